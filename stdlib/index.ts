@@ -1,1 +1,1 @@
-export {};
+export { stdlib } from "./index.gen.js";

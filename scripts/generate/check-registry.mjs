@@ -1,0 +1,24 @@
+// compiler/checks/lb*.ts → compiler/checks/index.gen.ts, the list of every check in the order of its code.
+
+import { camelCase, header, namesIn } from "./naming.mjs";
+
+export const checkFile = /^lb\d{4}.*(?<!\.gen|\.d)\.ts$/;
+
+/** @type {import("../generate.mjs").Generator} */
+export const generator = {
+  order: 1,
+  folder: "compiler/checks",
+  owns: /\.gen\.ts$/,
+  async generate(root) {
+    const stems = namesIn(root, "compiler/checks", checkFile).map((name) => name.replace(/\.ts$/, ""));
+    if (stems.length === 0) return new Map();
+    const imports = stems.map((stem) => `import { check as ${camelCase(stem)} } from "./${stem}.js";\n`);
+    const text = `${header("compiler/checks/lb*.ts")}
+${imports.join("")}
+/** Every check, in the order of its code. */
+export const checks = [${stems.map((stem) => `\n  ${camelCase(stem)},`).join("")}
+] as const;
+`;
+    return new Map([["index.gen.ts", text]]);
+  },
+};
