@@ -20,12 +20,12 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 async function loadGenerators() {
   const folder = join(root, "scripts", "generate");
   const generators = [];
-  for (const file of readdirSync(folder).sort()) {
+  for (const file of readdirSync(folder).toSorted()) {
     if (!file.endsWith(".mjs")) continue;
     const module = await import(pathToFileURL(join(folder, file)).href);
     if (module.generator !== undefined) generators.push(module.generator);
   }
-  return generators.sort((a, b) => a.order - b.order);
+  return generators.toSorted((a, b) => a.order - b.order);
 }
 
 /**

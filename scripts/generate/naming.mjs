@@ -20,7 +20,7 @@ export function namesIn(root, folder, pattern) {
   if (!existsSync(path)) return [];
   return readdirSync(path)
     .filter((name) => pattern.test(name))
-    .sort();
+    .toSorted();
 }
 
 /** `dead-member` → `DeadMember` @param {string} kebab */

@@ -9,14 +9,14 @@ export function makeReadonly(text) {
     "$1readonly $2",
   );
   const arrays = readonlyArrays(properties);
-  return arrays.replace(/\u0000(\d+)\u0000/g, (_, index) => comments[Number(index)] ?? "");
+  return arrays.replace(/\/\*(\d+)\*\//g, (_, index) => comments[Number(index)] ?? "");
 }
 
 /** Comments may hold anything that looks like a type. @param {string} text */
 function maskComments(text) {
   /** @type {string[]} */
   const comments = [];
-  const masked = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => `\u0000${comments.push(comment) - 1}\u0000`);
+  const masked = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => `/*${comments.push(comment) - 1}*/`);
   return { masked, comments };
 }
 
