@@ -3,10 +3,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { compile } from "json-schema-to-typescript";
-import { header, namesIn, pascalCase } from "./naming.mjs";
+import { header, isOnlyDefinitions, namesIn, pascalCase } from "./naming.mjs";
 import { makeReadonly } from "./readonly.mjs";
 
 const schemaName = /\.schema\.json$/;
+
+/** What the type writer makes of any value and of a schema inside a schema: `ir/json.ts` has the types for them. */
+const opaque =
+  /(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s*)?export (?:type (?:Json|Schema) =[^;]*(?:\{[^}]*\}[^;]*)?;|interface (?:Json|Schema) \{[^}]*\})\n?/g;
 
 /** @type {import("../generate.mjs").Generator} */
 export const generator = {
@@ -18,7 +22,10 @@ export const generator = {
     for (const name of namesIn(root, "ir/schema", schemaName)) {
       const stem = name.replace(schemaName, "");
       const schema = JSON.parse(readFileSync(join(root, "ir/schema", name), "utf8"));
-      const text = await compile(asDraft4(schema), pascalCase(stem), {
+      const rootType = pascalCase(stem);
+      const onlyDefinitions = isOnlyDefinitions(schema);
+      if (onlyDefinitions) delete schema.$ref;
+      const text = await compile(asDraft4(schema), rootType, {
         additionalProperties: false,
         bannerComment: "",
         cwd: join(root, "ir/schema"),
@@ -26,7 +33,12 @@ export const generator = {
         style: { printWidth: 110, bracketSpacing: true },
         unreachableDefinitions: true,
       });
-      files.set(`${stem}.gen.ts`, `${header(`ir/schema/${name}`)}\n${makeReadonly(withoutReferences(text))}`);
+      const body = makeReadonly(withoutReferences(text)).replace(opaque, "");
+      const cleaned = withoutReferences(text);
+      files.set(
+        `${stem}.gen.ts`,
+        `${header(`ir/schema/${name}`)}\nimport type { Json, Schema } from "./json.js";\n\nexport type { Json, Schema };\n${body}`,
+      );
     }
     return files;
   },
@@ -67,4 +79,12 @@ function withoutReferences(text) {
     )
     .replace(/^\s*\*\n(\s*\*\/)/gm, "$1")
     .replace(/^\s*\/\*\*\n\s*\*\/\n/gm, "");
+}
+
+/** @param {string} text @param {string} rootType */
+function withoutRoot(text, rootType) {
+  return text.replace(
+    new RegExp(`(?:/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/\\n)?export interface ${rootType} \\{\\}\\n`),
+    "",
+  );
 }

@@ -6,7 +6,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formatsModule from "ajv-formats";
 import standaloneModule from "ajv/dist/standalone/index.js";
 import { build } from "esbuild";
-import { header, namesIn, pascalCase } from "./naming.mjs";
+import { header, isOnlyDefinitions, namesIn, pascalCase } from "./naming.mjs";
 
 // Both are CommonJS: what they export by default is one level down.
 const addFormats = formatsModule.default;
@@ -15,35 +15,52 @@ const standaloneCode = standaloneModule.default;
 const schemaName = /\.schema\.json$/;
 const source = "ir/schema/*.schema.json";
 
+/** The `$defs` that a validator is made for as well: what comes from outside or from a store. */
+const documents = ["Bundle", "Program", "JournalEntry", "Event"];
+
+/**
+ * @typedef {object} Validator
+ * @property {string} type the type that it proves, as the types' generator names it
+ * @property {string} file the generated file that has the type
+ * @property {string} pointer where the schema is
+ */
+
 /** @type {import("../generate.mjs").Generator} */
 export const generator = {
   order: 2,
   folder: "ir",
   owns: /^validate\.gen\./,
   async generate(root) {
-    const names = namesIn(root, "ir/schema", schemaName);
-    if (names.length === 0) return new Map();
     const ajv = new Ajv2020({
       allErrors: true,
       strict: true,
-      allowUnionTypes: true,
+      strictTypes: false,
+      strictRequired: false,
       discriminator: true,
       code: { source: true, esm: true },
     });
     addFormats(ajv);
-    /** @type {Record<string, string>} */
-    const validators = {};
-    for (const name of names) {
+    /** @type {Validator[]} */
+    const validators = [];
+    for (const name of namesIn(root, "ir/schema", schemaName)) {
       const schema = JSON.parse(readFileSync(join(root, "ir/schema", name), "utf8"));
       const key = schema.$id ?? name;
+      const file = `./${name.replace(schemaName, "")}.gen.js`;
       ajv.addSchema(schema, key);
-      validators[`validate${pascalCase(name.replace(schemaName, ""))}`] = key;
+      if (!isOnlyDefinitions(schema)) {
+        validators.push({ type: pascalCase(name.replace(schemaName, "")), file, pointer: key });
+      }
+      for (const type of documents) {
+        if (type in (schema.$defs ?? {})) validators.push({ type, file, pointer: `${key}#/$defs/${type}` });
+      }
     }
-    const code = await inlineRequires(root, standaloneCode(ajv, validators));
+    if (validators.length === 0) return new Map();
+    const exports = Object.fromEntries(validators.map(({ type, pointer }) => [`validate${type}`, pointer]));
+    const code = await inlineRequires(root, standaloneCode(ajv, exports));
     if (/\brequire\(/.test(code)) throw new Error("ir/validate.gen.js still requires something");
     return new Map([
       ["validate.gen.js", `${header(source)}\n${code}`],
-      ["validate.gen.d.ts", declarations(names)],
+      ["validate.gen.d.ts", declarations(validators)],
     ]);
   },
 };
@@ -70,14 +87,12 @@ async function inlineRequires(root, code) {
   return (result.outputFiles[0]?.text ?? "").replace(/^\s*\w+\.code = ['"`]require\(.*\n/gm, "");
 }
 
-/** @param {readonly string[]} names */
-function declarations(names) {
-  const stems = names.map((name) => name.replace(schemaName, ""));
-  const imports = stems.map((stem) => `import type { ${pascalCase(stem)} } from "./${stem}.gen.js";`);
-  const exports = stems.map(
-    (stem) =>
-      `/** Whether a value fits \`ir/schema/${stem}.schema.json\`. */\n` +
-      `export declare const validate${pascalCase(stem)}: Validator<${pascalCase(stem)}>;`,
+/** @param {readonly Validator[]} validators */
+function declarations(validators) {
+  const imports = validators.map(({ type, file }) => `import type { ${type} } from "${file}";`);
+  const exports = validators.map(
+    ({ type }) =>
+      `/** Whether a value is a \`${type}\`. */\nexport declare const validate${type}: Validator<${type}>;`,
   );
   return `${header(source)}
 ${imports.join("\n")}

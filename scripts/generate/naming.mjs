@@ -36,3 +36,13 @@ export function camelCase(kebab) {
   const pascal = pascalCase(kebab);
   return pascal.charAt(0).toLowerCase() + pascal.slice(1);
 }
+
+/**
+ * Whether a schema's root says nothing but which of its `$defs` is meant; then the `$defs` are what is generated from.
+ *
+ * @param {Record<string, unknown>} schema
+ */
+export function isOnlyDefinitions(schema) {
+  const prose = ["$schema", "$id", "$ref", "$defs", "title", "description"];
+  return Object.keys(schema).every((key) => prose.includes(key));
+}
