@@ -16,7 +16,7 @@ const opaque =
 export const generator = {
   order: 1,
   folder: "ir",
-  owns: /^(?!validate\.gen).*\.gen\.ts$/,
+  owns: /^(?!validate\.|version\.).*\.gen\.ts$/,
   async generate(root) {
     const files = new Map();
     for (const name of namesIn(root, "ir/schema", schemaName)) {
@@ -33,8 +33,8 @@ export const generator = {
         style: { printWidth: 110, bracketSpacing: true },
         unreachableDefinitions: true,
       });
-      const body = makeReadonly(withoutReferences(text)).replace(opaque, "");
-      const cleaned = withoutReferences(text);
+      const types = makeReadonly(withoutReferences(text)).replace(opaque, "");
+      const body = onlyDefinitions ? withoutRoot(types, rootType) : types;
       files.set(
         `${stem}.gen.ts`,
         `${header(`ir/schema/${name}`)}\nimport type { Json, Schema } from "./json.js";\n\nexport type { Json, Schema };\n${body}`,
@@ -83,8 +83,6 @@ function withoutReferences(text) {
 
 /** @param {string} text @param {string} rootType */
 function withoutRoot(text, rootType) {
-  return text.replace(
-    new RegExp(`(?:/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/\\n)?export interface ${rootType} \\{\\}\\n`),
-    "",
-  );
+  const comment = String.raw`(?:/\*\*(?:(?!\*/)[^])*\*/\n)?`;
+  return text.replace(new RegExp(`${comment}export interface ${rootType} \\{\\}\n`), "");
 }
