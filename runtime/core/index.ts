@@ -1,1 +1,3 @@
-export {};
+export * from "./commands.js";
+export * from "./requests.js";
+export * from "./view.js";
