@@ -10,7 +10,7 @@ export default defineConfig({
     testTimeout: long ? 600_000 : 20_000,
     hookTimeout: long ? 120_000 : 20_000,
     // A missing golden or snapshot fails; it is never written by the way.
-    update: false,
+    update: "none",
     reporters: ["default"],
   },
 });
