@@ -1,10 +1,12 @@
 // compiler/checks/lb*.ts → docs/checks/LBnnnn.md and docs/checks/README.md, from the checks' own data.
 
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { checkFile } from "./check-registry.mjs";
+import { namesIn } from "./naming.mjs";
 
 /**
  * @typedef {object} CheckData
@@ -24,7 +26,7 @@ export const generator = {
   folder: "docs/checks",
   owns: /\.md$/,
   async generate(root) {
-    if (!existsSync(join(root, "compiler/checks/index.gen.ts"))) return new Map();
+    if (namesIn(root, "compiler/checks", checkFile).length === 0) return new Map();
     const checks = await loadChecks(root);
     const files = new Map(checks.map((check) => [`${check.code}.md`, page(check)]));
     files.set("README.md", overview(checks));

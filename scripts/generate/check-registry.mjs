@@ -11,7 +11,6 @@ export const generator = {
   owns: /\.gen\.ts$/,
   async generate(root) {
     const stems = namesIn(root, "compiler/checks", checkFile).map((name) => name.replace(/\.ts$/, ""));
-    if (stems.length === 0) return new Map();
     const imports = stems.map((stem) => `import { check as ${camelCase(stem)} } from "./${stem}.js";\n`);
     const text = `${header("compiler/checks/lb*.ts")}
 ${imports.join("")}

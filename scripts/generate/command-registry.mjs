@@ -12,7 +12,6 @@ export const generator = {
   owns: /\.gen\.ts$/,
   async generate(root) {
     const files = namesIn(root, "cli/commands", /^(?!.*\.gen\.ts$)(?!.*\.d\.ts$).*\.ts$/);
-    if (files.length === 0) return new Map();
     const entries = files.map((file) => {
       const source = readFileSync(join(root, "cli/commands", file), "utf8");
       const name = literal(source, "name", file);

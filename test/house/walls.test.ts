@@ -1,5 +1,13 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync, copyFileSync, readFileSync } from "node:fs";
+import {
+  mkdtempSync,
+  mkdirSync,
+  rmSync,
+  writeFileSync,
+  copyFileSync,
+  readFileSync,
+  symlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -48,6 +56,8 @@ const trespasses: readonly Trespass[] = [
     text: 'export { CstParser } from "chevrotain";\n',
     rule: "no-restricted-imports",
   },
+  { file: "compiler/self.ts", text: 'export * from "laban/runtime";\n', rule: "no-restricted-imports" },
+  { file: "runtime/self.ts", text: 'export * from "laban";\n', rule: "no-restricted-imports" },
   {
     file: "cli/one.ts",
     text: 'import { two } from "./two.js";\nexport const one = () => two;\n',
@@ -130,7 +140,64 @@ describe("the walls that the linter keeps", () => {
   });
 });
 
+/** An import across a wall, or one of Node where there is none; each is the only line of its file. */
+const forbiddenImports: readonly Omit<Trespass, "rule">[] = [
+  { file: "ir/up.ts", text: 'export * from "../runtime/core/index.js";\n' },
+  { file: "grammar/up.ts", text: 'export * from "../compiler/index.js";\n' },
+  { file: "stdlib/up.ts", text: 'export * from "../ir/index.js";\n' },
+  { file: "runtime/core/up.ts", text: 'export * from "../index.js";\n' },
+  { file: "runtime/core/across.ts", text: 'export * from "../scenario/index.js";\n' },
+  { file: "runtime/scenario/up.ts", text: 'export * from "../index.js";\n' },
+  { file: "runtime/scenario/across.ts", text: 'export * from "../../compiler/index.js";\n' },
+  { file: "runtime/compile.ts", text: 'export * from "../compiler/index.js";\n' },
+  { file: "runtime/parse.ts", text: 'export * from "../grammar/index.js";\n' },
+  { file: "compiler/run.ts", text: 'export * from "../runtime/index.js";\n' },
+  { file: "compiler/script.ts", text: 'export * from "../runtime/scenario/index.js";\n' },
+  { file: "compiler/up.ts", text: 'export * from "../cli/main.js";\n' },
+  ...pureRooms.map((room) => ({ file: `${room}/node.ts`, text: 'export * from "node:fs";\n' })),
+  ...pureRooms.map((room) => ({
+    file: `${room}/browser.ts`,
+    text: "export const title = document.title;\n",
+  })),
+];
+
+const rooms = [...pureRooms, "runtime", "cli"];
+
 describe("the walls that the compiler keeps", () => {
+  const project = mkdtempSync(join(tmpdir(), "laban-rooms-"));
+  let output = "";
+
+  beforeAll(async () => {
+    copyFileSync(join(root, "tsconfig.base.json"), join(project, "tsconfig.base.json"));
+    writeFileSync(join(project, "package.json"), '{ "name": "rooms", "type": "module" }\n');
+    writeFileSync(
+      join(project, "tsconfig.json"),
+      JSON.stringify({ files: [], references: rooms.map((path) => ({ path })) }),
+    );
+    symlinkSync(join(root, "node_modules"), join(project, "node_modules"), "junction");
+    for (const room of rooms) {
+      mkdirSync(join(project, room), { recursive: true });
+      copyFileSync(join(root, room, "tsconfig.json"), join(project, room, "tsconfig.json"));
+      writeFileSync(join(project, room, room === "cli" ? "main.ts" : "index.ts"), "export const here = 1;\n");
+    }
+    for (const { file, text } of forbiddenImports) writeFileSync(join(project, file), text);
+    const tsc = join(root, "node_modules/typescript/bin/tsc");
+    const outcome = await run(process.execPath, [tsc, "-b", "--pretty", "false"], { cwd: project }).catch(
+      (failure: { stdout: string }) => failure,
+    );
+    output = outcome.stdout;
+  });
+
+  afterAll(() => rmSync(project, { recursive: true }));
+
+  it.each(forbiddenImports)("refuses in $file: $text", ({ file }) => {
+    expect(output).toContain(`${file}(1,`);
+  });
+
+  it("lets through what each room may import", () => {
+    expect(output).not.toMatch(/(?:index|main)\.ts\(/);
+  });
+
   const references: Readonly<Record<string, readonly string[]>> = {
     ir: [],
     grammar: ["ir"],
@@ -141,13 +208,13 @@ describe("the walls that the compiler keeps", () => {
     compiler: ["ir", "grammar", "runtime/core", "stdlib"],
   };
 
-  it.each(Object.entries(references))("%s sees only its own rooms", (room, rooms) => {
+  it.each(Object.entries(references))("%s sees only its own rooms", (room, expected) => {
     const config = JSON.parse(readFileSync(join(root, room, "tsconfig.json"), "utf8")) as {
       compilerOptions: { types?: readonly string[] };
       references: readonly { path: string }[];
     };
     const seen = config.references.map(({ path }) => path.replace(/^(\.\.\/)+/, ""));
-    expect(seen.toSorted()).toEqual(rooms.toSorted());
+    expect(seen.toSorted()).toEqual(expected.toSorted());
     expect(config.compilerOptions.types).toEqual(pureRooms.includes(room) ? undefined : ["node"]);
   });
 });
