@@ -7,67 +7,68 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const dist = join(root, "dist");
 
-/** Output of the last build whose names change with their content. */
-rmSync(join(dist, "chunks"), { recursive: true, force: true });
+/**
+ * Writes the bundles below `outdir`, which has to lie somewhere below the root for the packages that stay outside to be
+ * found. Gives what went into each, by output and by input, with paths from the root.
+ *
+ * @param {string} outdir
+ * @returns {Promise<{ browser: import("esbuild").Metafile, node: import("esbuild").Metafile }>}
+ */
+export async function bundle(outdir) {
+  // The names in here change with their content: what the last build left is of no use.
+  rmSync(join(outdir, "chunks"), { recursive: true, force: true });
 
-/** @type {import("esbuild").BuildOptions} */
-const common = {
-  absWorkingDir: root,
-  outdir: dist,
-  chunkNames: "chunks/[name]-[hash]",
-  bundle: true,
-  splitting: true,
-  format: "esm",
-  minify: true,
-  // Class and function names stand in errors and stack traces.
-  keepNames: true,
-  sourcemap: false,
-  legalComments: "none",
-  metafile: true,
-  logLevel: "warning",
-};
+  /** @type {import("esbuild").BuildOptions & { metafile: true }} */
+  const common = {
+    absWorkingDir: root,
+    outdir,
+    chunkNames: "chunks/[name]-[hash]",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    // Names stay: they stand in errors and stack traces.
+    minifySyntax: true,
+    minifyWhitespace: true,
+    sourcemap: false,
+    legalComments: "none",
+    metafile: true,
+    logLevel: "warning",
+  };
 
-// These run in a browser too: a package of Node anywhere in them fails the build.
-const browserBuild = await build({
-  ...common,
-  entryPoints: { "compiler/index": "compiler/index.ts", "ir/index": "ir/index.ts" },
-  platform: "neutral",
-  mainFields: ["module", "main"],
-  target: "es2022",
-});
+  // These run in a browser too: a package of Node anywhere in them fails the build.
+  const browser = await build({
+    ...common,
+    entryPoints: { "compiler/index": "compiler/index.ts", "ir/index": "ir/index.ts" },
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    target: "es2022",
+  });
 
-// Each command is a chunk of its own, which is read only when it is asked for.
-const nodeBuild = await build({
-  ...common,
-  entryPoints: { "cli/main": "cli/main.ts", "runtime/index": "runtime/index.ts" },
-  platform: "node",
-  target: "node20.19",
-  external: ["@photostructure/sqlite", "ai", "@ai-sdk/openai-compatible"],
-  // Bundled CommonJS packages require parts of Node.
-  banner: {
-    js: 'import { createRequire as createRequireOfBundle } from "node:module"; const require = createRequireOfBundle(import.meta.url);',
-  },
-});
+  // Each command is a chunk of its own, which is read only when it is asked for.
+  const node = await build({
+    ...common,
+    entryPoints: { "cli/main": "cli/main.ts", "runtime/index": "runtime/index.ts" },
+    platform: "node",
+    target: "node20.19",
+    external: ["@photostructure/sqlite", "ai", "@ai-sdk/openai-compatible"],
+    // Bundled CommonJS packages require parts of Node.
+    banner: {
+      js: 'import { createRequire as createRequireOfBundle } from "node:module"; const require = createRequireOfBundle(import.meta.url);',
+    },
+  });
 
-chmodSync(join(dist, "cli/main.js"), 0o755);
-copyHandWrittenDeclarations();
-writeFileSync(
-  join(dist, "THIRD-PARTY-LICENSES.txt"),
-  licenses([
-    ...Object.keys(browserBuild.metafile?.inputs ?? {}),
-    ...Object.keys(nodeBuild.metafile?.inputs ?? {}),
-  ]),
-);
+  chmodSync(join(outdir, "cli/main.js"), 0o755);
+  return { browser: browser.metafile, node: node.metafile };
+}
 
-/** `tsc` emits no declaration for a file that is one, so what is generated as such is copied beside the others. */
-function copyHandWrittenDeclarations() {
+/** `tsc` emits no declaration for a file that is one, so what is generated as such is copied beside the others. @param {string} outdir */
+function copyGeneratedDeclarations(outdir) {
   for (const room of ["ir"]) {
     for (const name of readdirSync(join(root, room))) {
       if (!name.endsWith(".gen.d.ts")) continue;
-      mkdirSync(join(dist, room), { recursive: true });
-      cpSync(join(root, room, name), join(dist, room, name));
+      mkdirSync(join(outdir, room), { recursive: true });
+      cpSync(join(root, room, name), join(outdir, room, name));
     }
   }
 }
@@ -92,4 +93,12 @@ function licenses(inputs) {
     return `${manifest.name} ${manifest.version}\n\n${text.trim()}\n`;
   });
   return texts.join(`\n${"-".repeat(80)}\n\n`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const dist = join(root, "dist");
+  const { browser, node } = await bundle(dist);
+  copyGeneratedDeclarations(dist);
+  const inputs = [...Object.keys(browser.inputs), ...Object.keys(node.inputs)];
+  writeFileSync(join(dist, "THIRD-PARTY-LICENSES.txt"), licenses(inputs));
 }
