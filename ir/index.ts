@@ -1,5 +1,11 @@
+export * from "./canonical.js";
 export * from "./diagnostic.js";
+export * from "./digest.js";
+export * from "./duration.js";
 export * from "./invariant.js";
 export * from "./json.js";
 export type * from "./laban.gen.js";
+export * from "./nearest.js";
+export * from "./pointer.js";
+export * from "./source-map.js";
 export * from "./span.js";
