@@ -1,0 +1,47 @@
+import type { Readable, Writable } from "node:stream";
+import type { Clock } from "../runtime/ports.js";
+
+/** Where text goes. */
+export interface Output {
+  /** Whether a person sees it as it comes; only then is anything redrawn. */
+  readonly terminal: boolean;
+  /** Width in columns as it is now. */
+  columns(): number;
+  readonly stream: Writable;
+}
+
+/**
+ * All that a command knows of the world around it, so that tests give their own. What a person reads goes to `err`,
+ * what a program reads to `out`.
+ */
+export interface Surroundings {
+  /** Absolute. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly in: { readonly terminal: boolean; readonly stream: Readable };
+  readonly out: Output;
+  readonly err: Output;
+  readonly clock: Clock;
+  /** Calls `handler` at every interrupt (ctrl-c, SIGTERM) until what it gives back is called. */
+  onInterrupt(handler: () => void): () => void;
+}
+
+/** Whether there is somebody who can be asked (`[R-48]`). */
+export function someoneIsThere(surroundings: Surroundings): boolean {
+  return surroundings.in.terminal && surroundings.err.terminal;
+}
+
+/** No colour where there is no terminal or `NO_COLOR` is set and not empty. */
+export function hasColour(output: Output, env: Surroundings["env"]): boolean {
+  return output.terminal && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb";
+}
+
+/** Writes lines for a person. */
+export function say(surroundings: Surroundings, lines: readonly string[]): void {
+  if (lines.length > 0) surroundings.err.stream.write(`${lines.join("\n")}\n`);
+}
+
+/** Writes a value for a program: JSON, indented, one document. */
+export function emit(surroundings: Surroundings, value: unknown): void {
+  surroundings.out.stream.write(`${JSON.stringify(value, null, 2)}\n`);
+}
