@@ -1091,6 +1091,9 @@ export interface Document {
   readonly expected: string | null;
   readonly value: Json;
 }
+/**
+ * One document as it stands. `landedFrom`: what the landing that wrote it had read, where an earlier run wrote it ([L-38]).
+ */
 export interface Reading {
   readonly artifact: string;
   readonly key?: string;
@@ -1099,6 +1102,7 @@ export interface Reading {
   readonly sha256?: string;
   readonly value?: Json;
   readonly problem?: string;
+  readonly landedFrom?: Versions;
 }
 /**
  * One line of the board.

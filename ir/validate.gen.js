@@ -355,7 +355,7 @@ d/const",keyword:"const",params:{allowedValue:"or"},message:"must be equal to co
 isArray(r)){let n=r.length;for(let p=0;p<n;p++)b.validate(r[p],{instancePath:t+"/operands/"+p,parentData:r,parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=
 e===null?b.validate.errors:e.concat(b.validate.errors),i=e.length)}else{let n={instancePath:t+"/operands",schemaPath:"#/properties/operands/type",keyword:"type",
 params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},
-message:"must be object"};e===null?e=[r]:e.push(r),i++}return Pr.errors=e,i===0}Pr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function I(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=I.evaluated;if(o.dynamicProps&&(o.props=
+message:"must be object"};e===null?e=[r]:e.push(r),i++}return Pr.errors=e,i===0}Pr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function A(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=A.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let n={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[n]:e.push(n),i++}if(s.parts===void 0){let n={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"parts"},message:"must have required property 'parts'"};e===null?e=[n]:e.push(n),i++}for(let n in s)if(!(n===
@@ -368,7 +368,7 @@ items/anyOf/0/type",keyword:"type",params:{type:"string"},message:"must be strin
 h||r,h)i=k,e!==null&&(k?e.length=k:e=null);else{let w={instancePath:t+"/parts/"+m,schemaPath:"#/properties/parts/items/anyOf",keyword:"anyOf",params:{},message:"\
 must match a schema in anyOf"};e===null?e=[w]:e.push(w),i++}}}else{let p={instancePath:t+"/parts",schemaPath:"#/properties/parts/type",keyword:"type",params:{type:"\
 array"},message:"must be array"};e===null?e=[p]:e.push(p),i++}}}else{let n={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"mu\
-st be object"};e===null?e=[n]:e.push(n),i++}return I.errors=e,i===0}I.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function g(s,{instancePath:t="",parentData:u,
+st be object"};e===null?e=[n]:e.push(n),i++}return A.errors=e,i===0}A.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function g(s,{instancePath:t="",parentData:u,
 parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=g.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&
 typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let p={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"\
 must have required property 'kind'"};e===null?e=[p]:e.push(p),i++}let n=s.kind;if(typeof n=="string")if(n==="literal"){Ze(s,{instancePath:t,parentData:u,parentDataProperty:d,
@@ -391,8 +391,8 @@ s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l}
 r!==!0&&(r=!0);else if(n==="not")gr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?gr.errors:e.concat(gr.errors),
 i=e.length),r!==!0&&(r=!0);else if(n==="and")kr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?kr.errors:e.concat(
 kr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="or")Pr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Pr.errors:
-e.concat(Pr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="template")I(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===
-null?I.errors:e.concat(I.errors),i=e.length),r!==!0&&(r=!0);else{let p={instancePath:t,schemaPath:"#/discriminator",keyword:"discriminator",params:{error:"mappi\
+e.concat(Pr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="template")A(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===
+null?A.errors:e.concat(A.errors),i=e.length),r!==!0&&(r=!0);else{let p={instancePath:t,schemaPath:"#/discriminator",keyword:"discriminator",params:{error:"mappi\
 ng",tag:"kind",tagValue:n},message:'value of tag "kind" must be in oneOf'};e===null?e=[p]:e.push(p),i++}else{let p={instancePath:t,schemaPath:"#/discriminator",
 keyword:"discriminator",params:{error:"tag",tag:"kind",tagValue:n},message:'tag "kind" must be string'};e===null?e=[p]:e.push(p),i++}}else{let n={instancePath:t,
 schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}return g.errors=e,o.props=r,i===0}g.evaluated={
@@ -464,7 +464,7 @@ null?e=[n]:e.push(n),i++}if(s.name!==void 0&&typeof s.name!="string"){let r={ins
 string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.schema!==void 0&&(P(s.schema,{instancePath:t+"/schema",parentData:s,parentDataProperty:"sch\
 ema",rootData:a,dynamicAnchors:l})||(e=e===null?P.errors:e.concat(P.errors),i=e.length)),s.required!==void 0&&typeof s.required!="boolean"){let r={instancePath:t+
 "/required",schemaPath:"#/properties/required/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};e===null?e=[r]:e.push(r),i++}s.question!==
-void 0&&(I(s.question,{instancePath:t+"/question",parentData:s,parentDataProperty:"question",rootData:a,dynamicAnchors:l})||(e=e===null?I.errors:e.concat(I.errors),
+void 0&&(A(s.question,{instancePath:t+"/question",parentData:s,parentDataProperty:"question",rootData:a,dynamicAnchors:l})||(e=e===null?A.errors:e.concat(A.errors),
 i=e.length)),s.default!==void 0&&(y(s.default,{instancePath:t+"/default",parentData:s,parentDataProperty:"default",rootData:a,dynamicAnchors:l})||(e=e===null?y.
 errors:e.concat(y.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=
 [r]:e.push(r),i++}return wr.errors=e,i===0}wr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function qr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=qr.evaluated;if(o.dynamicProps&&(o.props=
@@ -594,8 +594,8 @@ schema"},message:"must have required property 'schema'"};e===null?e=[r]:e.push(r
 required",params:{missingProperty:"declinable"},message:"must have required property 'declinable'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="wait"||
 r==="question"||r==="schema"||r==="moment"||r==="as"||r==="declinable")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",
 params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.wait!==void 0&&(c(s.wait,{instancePath:t+"/wait",
-parentData:s,parentDataProperty:"wait",rootData:a,dynamicAnchors:l})||(e=e===null?c.errors:e.concat(c.errors),i=e.length)),s.question!==void 0&&(I(s.question,{instancePath:t+
-"/question",parentData:s,parentDataProperty:"question",rootData:a,dynamicAnchors:l})||(e=e===null?I.errors:e.concat(I.errors),i=e.length)),s.schema!==void 0&&(P(
+parentData:s,parentDataProperty:"wait",rootData:a,dynamicAnchors:l})||(e=e===null?c.errors:e.concat(c.errors),i=e.length)),s.question!==void 0&&(A(s.question,{instancePath:t+
+"/question",parentData:s,parentDataProperty:"question",rootData:a,dynamicAnchors:l})||(e=e===null?A.errors:e.concat(A.errors),i=e.length)),s.schema!==void 0&&(P(
 s.schema,{instancePath:t+"/schema",parentData:s,parentDataProperty:"schema",rootData:a,dynamicAnchors:l})||(e=e===null?P.errors:e.concat(P.errors),i=e.length)),
 s.moment!==void 0&&(Er(s.moment,{instancePath:t+"/moment",parentData:s,parentDataProperty:"moment",rootData:a,dynamicAnchors:l})||(e=e===null?Er.errors:e.concat(
 Er.errors),i=e.length)),s.as!==void 0&&typeof s.as!="string"){let r={instancePath:t+"/as",schemaPath:"#/properties/as/type",keyword:"type",params:{type:"string"},
@@ -656,8 +656,8 @@ t",params:{allowedValue:"generate"},message:"must be equal to constant"};e===nul
 let h=i;Tr(p,{instancePath:t+"/target",parentData:s,parentDataProperty:"target",rootData:a,dynamicAnchors:l})||(e=e===null?Tr.errors:e.concat(Tr.errors),i=e.length);
 var n=h===i;if(f=f||n,n&&r!==!0&&(r=!0),f)i=m,e!==null&&(m?e.length=m:e=null);else{let j={instancePath:t+"/target",schemaPath:"#/properties/target/anyOf",keyword:"\
 anyOf",params:{},message:"must match a schema in anyOf"};e===null?e=[j]:e.push(j),i++}}if(s.as!==void 0&&typeof s.as!="string"){let p={instancePath:t+"/as",schemaPath:"\
-#/properties/as/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[p]:e.push(p),i++}if(s.prompt!==void 0&&(I(s.prompt,{instancePath:t+
-"/prompt",parentData:s,parentDataProperty:"prompt",rootData:a,dynamicAnchors:l})||(e=e===null?I.errors:e.concat(I.errors),i=e.length)),s.attempts!==void 0){let p=s.
+#/properties/as/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[p]:e.push(p),i++}if(s.prompt!==void 0&&(A(s.prompt,{instancePath:t+
+"/prompt",parentData:s,parentDataProperty:"prompt",rootData:a,dynamicAnchors:l})||(e=e===null?A.errors:e.concat(A.errors),i=e.length)),s.attempts!==void 0){let p=s.
 attempts;if(!(typeof p=="number"&&!(p%1)&&!isNaN(p)&&isFinite(p))){let m={instancePath:t+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{
 type:"integer"},message:"must be integer"};e===null?e=[m]:e.push(m),i++}if(typeof p=="number"&&isFinite(p)&&(p<1||isNaN(p))){let m={instancePath:t+"/attempts",schemaPath:"\
 #/properties/attempts/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};e===null?e=[m]:e.push(m),i++}}if(s.offers!==void 0){let p=s.
@@ -732,8 +732,8 @@ quired",params:{missingProperty:"kind"},message:"must have required property 'ki
 #/required",keyword:"required",params:{missingProperty:"text"},message:"must have required property 'text'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
 "kind"||r==="text"||r==="when")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"\
 must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="advise"){let r={instancePath:t+"/kind",schemaPath:"#/properties\
-/kind/const",keyword:"const",params:{allowedValue:"advise"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}s.text!==void 0&&(I(s.text,{instancePath:t+
-"/text",parentData:s,parentDataProperty:"text",rootData:a,dynamicAnchors:l})||(e=e===null?I.errors:e.concat(I.errors),i=e.length)),s.when!==void 0&&(g(s.when,{instancePath:t+
+/kind/const",keyword:"const",params:{allowedValue:"advise"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}s.text!==void 0&&(A(s.text,{instancePath:t+
+"/text",parentData:s,parentDataProperty:"text",rootData:a,dynamicAnchors:l})||(e=e===null?A.errors:e.concat(A.errors),i=e.length)),s.when!==void 0&&(g(s.when,{instancePath:t+
 "/when",parentData:s,parentDataProperty:"when",rootData:a,dynamicAnchors:l})||(e=e===null?g.errors:e.concat(g.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"\
 #/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Sr.errors=e,i===0}Sr.evaluated={props:!0,dynamicProps:!1,
 dynamicItems:!1};function Lr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Lr.evaluated;if(o.dynamicProps&&
@@ -1754,46 +1754,55 @@ must be string"};e===null?e=[r]:e.push(r),i++}if(s.round!==void 0){let r=s.round
 "/round",schemaPath:"#/properties/round/type",keyword:"type",params:{type:"integer"},message:"must be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="numbe\
 r"&&isFinite(r)&&(r<1||isNaN(r))){let n={instancePath:t+"/round",schemaPath:"#/properties/round/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"\
 must be >= 1"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===
-null?e=[r]:e.push(r),i++}return ie.errors=e,i===0}ie.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var Ii={type:"object",properties:{artifact:{type:"string"},key:{type:"string"},path:{type:"string"},state:{enum:["landed","absent","unreadable"]},sha256:{type:"\
-string"},value:{$ref:"#/$defs/Json"},problem:{type:"string"}},required:["artifact","path","state"],additionalProperties:!1};function Vs(s,{instancePath:t="",parentData:u,
-parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Vs.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&
-typeof s=="object"&&!Array.isArray(s)){if(s.artifact===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"artifac\
-t"},message:"must have required property 'artifact'"};e===null?e=[r]:e.push(r),i++}if(s.path===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
-quired",params:{missingProperty:"path"},message:"must have required property 'path'"};e===null?e=[r]:e.push(r),i++}if(s.state===void 0){let r={instancePath:t,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:"state"},message:"must have required property 'state'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
-"artifact"||r==="key"||r==="path"||r==="state"||r==="sha256"||r==="value"||r==="problem")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"ad\
-ditionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.artifact!==void 0&&typeof s.artifact!=
-"string"){let r={instancePath:t+"/artifact",schemaPath:"#/properties/artifact/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[
-r]:e.push(r),i++}if(s.key!==void 0&&typeof s.key!="string"){let r={instancePath:t+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},
-message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.path!==void 0&&typeof s.path!="string"){let r={instancePath:t+"/path",schemaPath:"#/properties/path/\
-type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.state!==void 0){let r=s.state;if(!(r==="landed"||r==="ab\
-sent"||r==="unreadable")){let n={instancePath:t+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues:Ii.properties.state.enum},message:"\
-must be equal to one of the allowed values"};e===null?e=[n]:e.push(n),i++}}if(s.sha256!==void 0&&typeof s.sha256!="string"){let r={instancePath:t+"/sha256",schemaPath:"\
-#/properties/sha256/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.value!==void 0&&(y(s.value,{instancePath:t+
-"/value",parentData:s,parentDataProperty:"value",rootData:a,dynamicAnchors:l})||(e=e===null?y.errors:e.concat(y.errors),i=e.length)),s.problem!==void 0&&typeof s.
-problem!="string"){let r={instancePath:t+"/problem",schemaPath:"#/properties/problem/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?
-e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}
-return Vs.errors=e,i===0}Vs.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function te(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,
-dynamicAnchors:l={}}={}){let e=null,i=0,o=te.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(
-s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required property 'k\
-ind'"};e===null?e=[r]:e.push(r),i++}if(s.path===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"path"},message:"\
-must have required property 'path'"};e===null?e=[r]:e.push(r),i++}if(s.changed===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{
-missingProperty:"changed"},message:"must have required property 'changed'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="path"||r==="change\
-d")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional pr\
-operties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="workspace.read"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"\
-const",params:{allowedValue:"workspace.read"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.path!==void 0&&typeof s.path!="string"){let r={
-instancePath:t+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.changed!==
-void 0){let r=s.changed;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)Vs(r[p],{instancePath:t+"/changed/"+p,parentData:r,parentDataProperty:p,rootData:a,
-dynamicAnchors:l})||(e=e===null?Vs.errors:e.concat(Vs.errors),i=e.length)}else{let n={instancePath:t+"/changed",schemaPath:"#/properties/changed/type",keyword:"\
-type",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return te.errors=e,i===0}te.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function $(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=$.evaluated;if(o.dynamicProps&&(o.props=
+null?e=[r]:e.push(r),i++}return ie.errors=e,i===0}ie.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var Ii={type:"object",description:"One document as it stands. `landedFrom`: what the landing that wrote it had read, where an earlier run wrote it ([L-38]).",properties:{
+artifact:{type:"string"},key:{type:"string"},path:{type:"string"},state:{enum:["landed","absent","unreadable"]},sha256:{type:"string"},value:{$ref:"#/$defs/Json"},
+problem:{type:"string"},landedFrom:{$ref:"#/$defs/Versions"}},required:["artifact","path","state"],additionalProperties:!1},Ai={type:"object",additionalProperties:{
+type:["string","integer"]},description:'By ref (by `ref["key"]` for one row or document): an artifact\'s SHA-256, the number of contributions, or the journal num\
+ber of a verdict ([R-51]).'};function $(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=$.evaluated;
+if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s))for(let r in s){let n=s[r];if(typeof n!="string"&&
+!(typeof n=="number"&&!(n%1)&&!isNaN(n)&&isFinite(n))){let p={instancePath:t+"/"+r.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/additionalProperties/typ\
+e",keyword:"type",params:{type:Ai.additionalProperties.type},message:"must be string,integer"};e===null?e=[p]:e.push(p),i++}}else{let r={instancePath:t,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return $.errors=e,i===0}$.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};function Vs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Vs.evaluated;if(o.dynamicProps&&
+(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.artifact===void 0){let r={instancePath:t,schemaPath:"#/required",
+keyword:"required",params:{missingProperty:"artifact"},message:"must have required property 'artifact'"};e===null?e=[r]:e.push(r),i++}if(s.path===void 0){let r={
+instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"path"},message:"must have required property 'path'"};e===null?e=[r]:e.push(r),
+i++}if(s.state===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"state"},message:"must have required property \
+'state'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="artifact"||r==="key"||r==="path"||r==="state"||r==="sha256"||r==="value"||r==="problem"||r==="la\
+ndedFrom")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additi\
+onal properties"};e===null?e=[n]:e.push(n),i++}if(s.artifact!==void 0&&typeof s.artifact!="string"){let r={instancePath:t+"/artifact",schemaPath:"#/properties/a\
+rtifact/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.key!==void 0&&typeof s.key!="string"){let r={instancePath:t+
+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.path!==void 0&&typeof s.
+path!="string"){let r={instancePath:t+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:
+e.push(r),i++}if(s.state!==void 0){let r=s.state;if(!(r==="landed"||r==="absent"||r==="unreadable")){let n={instancePath:t+"/state",schemaPath:"#/properties/sta\
+te/enum",keyword:"enum",params:{allowedValues:Ii.properties.state.enum},message:"must be equal to one of the allowed values"};e===null?e=[n]:e.push(n),i++}}if(s.
+sha256!==void 0&&typeof s.sha256!="string"){let r={instancePath:t+"/sha256",schemaPath:"#/properties/sha256/type",keyword:"type",params:{type:"string"},message:"\
+must be string"};e===null?e=[r]:e.push(r),i++}if(s.value!==void 0&&(y(s.value,{instancePath:t+"/value",parentData:s,parentDataProperty:"value",rootData:a,dynamicAnchors:l})||
+(e=e===null?y.errors:e.concat(y.errors),i=e.length)),s.problem!==void 0&&typeof s.problem!="string"){let r={instancePath:t+"/problem",schemaPath:"#/properties/p\
+roblem/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}s.landedFrom!==void 0&&($(s.landedFrom,{instancePath:t+
+"/landedFrom",parentData:s,parentDataProperty:"landedFrom",rootData:a,dynamicAnchors:l})||(e=e===null?$.errors:e.concat($.errors),i=e.length))}else{let r={instancePath:t,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Vs.errors=e,i===0}Vs.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};function te(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=te.evaluated;
+if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.path===void 0){let r={
+instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"path"},message:"must have required property 'path'"};e===null?e=[r]:e.push(r),
+i++}if(s.changed===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"changed"},message:"must have required prope\
+rty 'changed'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="path"||r==="changed")){let n={instancePath:t,schemaPath:"#/additionalPropertie\
+s",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&
+s.kind!=="workspace.read"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"workspace.read"},message:"mu\
+st be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.path!==void 0&&typeof s.path!="string"){let r={instancePath:t+"/path",schemaPath:"#/properties/path/\
+type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.changed!==void 0){let r=s.changed;if(Array.isArray(r)){let n=r.
+length;for(let p=0;p<n;p++)Vs(r[p],{instancePath:t+"/changed/"+p,parentData:r,parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=e===null?Vs.errors:e.concat(
+Vs.errors),i=e.length)}else{let n={instancePath:t+"/changed",schemaPath:"#/properties/changed/type",keyword:"type",params:{type:"array"},message:"must be array"};
+e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(
+r),i++}return te.errors=e,i===0}te.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function I(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=I.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.playbook===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"\
 required",params:{missingProperty:"playbook"},message:"must have required property 'playbook'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="playbook"||
 r==="key")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additi\
 onal properties"};e===null?e=[n]:e.push(n),i++}if(s.playbook!==void 0&&typeof s.playbook!="string"){let r={instancePath:t+"/playbook",schemaPath:"#/properties/p\
 laybook/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.key!==void 0&&typeof s.key!="string"){let r={instancePath:t+
 "/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return $.errors=e,i===0}$.evaluated={props:!0,dynamicProps:!1,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return I.errors=e,i===0}I.evaluated={props:!0,dynamicProps:!1,
 dynamicItems:!1};function Fs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Fs.evaluated;if(o.dynamicProps&&
 (o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.member===void 0){let r={instancePath:t,schemaPath:"#/required",
 keyword:"required",params:{missingProperty:"member"},message:"must have required property 'member'"};e===null?e=[r]:e.push(r),i++}if(s.eligible===void 0){let r={
@@ -1801,7 +1810,7 @@ instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingPropert
 push(r),i++}if(s.why===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"why"},message:"must have required prope\
 rty 'why'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="member"||r==="eligible"||r==="why"||r==="notes")){let n={instancePath:t,schemaPath:"#/addition\
 alProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.member!==
-void 0&&($(s.member,{instancePath:t+"/member",parentData:s,parentDataProperty:"member",rootData:a,dynamicAnchors:l})||(e=e===null?$.errors:e.concat($.errors),i=
+void 0&&(I(s.member,{instancePath:t+"/member",parentData:s,parentDataProperty:"member",rootData:a,dynamicAnchors:l})||(e=e===null?I.errors:e.concat(I.errors),i=
 e.length)),s.eligible!==void 0&&typeof s.eligible!="boolean"){let r={instancePath:t+"/eligible",schemaPath:"#/properties/eligible/type",keyword:"type",params:{type:"\
 boolean"},message:"must be boolean"};e===null?e=[r]:e.push(r),i++}if(s.why!==void 0){let r=s.why;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)if(typeof r[p]!=
 "string"){let m={instancePath:t+"/why/"+p,schemaPath:"#/properties/why/items/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[m]:
@@ -1832,7 +1841,7 @@ void 0),o.dynamicItems&&(o.items=void 0);let r=i,n=!1,p=i;if(s&&typeof s=="objec
 anyOf/0/required",keyword:"required",params:{missingProperty:"lanes"},message:"must have required property 'lanes'"};e===null?e=[h]:e.push(h),i++}for(let h in s)
 if(!(h==="lanes"||h==="rationale")){let j={instancePath:t,schemaPath:"#/anyOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:h},
 message:"must NOT have additional properties"};e===null?e=[j]:e.push(j),i++}if(s.lanes!==void 0){let h=s.lanes;if(Array.isArray(h)){let j=h.length;for(let F=0;F<
-j;F++)$(h[F],{instancePath:t+"/lanes/"+F,parentData:h,parentDataProperty:F,rootData:a,dynamicAnchors:l})||(e=e===null?$.errors:e.concat($.errors),i=e.length)}else{
+j;F++)I(h[F],{instancePath:t+"/lanes/"+F,parentData:h,parentDataProperty:F,rootData:a,dynamicAnchors:l})||(e=e===null?I.errors:e.concat(I.errors),i=e.length)}else{
 let j={instancePath:t+"/lanes",schemaPath:"#/anyOf/0/properties/lanes/type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[j]:e.push(
 j),i++}}if(s.rationale!==void 0&&typeof s.rationale!="string"){let h={instancePath:t+"/rationale",schemaPath:"#/anyOf/0/properties/rationale/type",keyword:"type",
 params:{type:"string"},message:"must be string"};e===null?e=[h]:e.push(h),i++}}else{let h={instancePath:t,schemaPath:"#/anyOf/0/type",keyword:"type",params:{type:"\
@@ -1915,34 +1924,28 @@ message:"must be >= 1"};e===null?e=[n]:e.push(n),i++}}if(s.findings!==void 0){le
 instancePath:t+"/findings/"+p,parentData:r,parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=e===null?le.errors:e.concat(le.errors),i=e.length)}else{let n={
 instancePath:t+"/findings",schemaPath:"#/properties/findings/type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}}else{
 let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return ue.errors=e,i===0}
-ue.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var Ai={type:"object",additionalProperties:{type:["string","integer"]},description:'By ref (by `ref["key"]` for one row or document): an artifact\'s SHA-256, the\
- number of contributions, or the journal number of a verdict ([R-51]).'};function A(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){
-let e=null,i=0,o=A.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s))for(let r in s){let n=s[r];
-if(typeof n!="string"&&!(typeof n=="number"&&!(n%1)&&!isNaN(n)&&isFinite(n))){let p={instancePath:t+"/"+r.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/a\
-dditionalProperties/type",keyword:"type",params:{type:Ai.additionalProperties.type},message:"must be string,integer"};e===null?e=[p]:e.push(p),i++}}else{let r={
-instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return A.errors=e,i===0}A.evaluated=
-{props:!0,dynamicProps:!1,dynamicItems:!1};function de(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,
-o=de.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,
-schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.lane===
-void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"lane"},message:"must have required property 'lane'"};e===null?
-e=[r]:e.push(r),i++}if(s.path===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"path"},message:"must have requ\
-ired property 'path'"};e===null?e=[r]:e.push(r),i++}if(s.round===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"\
-round"},message:"must have required property 'round'"};e===null?e=[r]:e.push(r),i++}if(s.member===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"\
-required",params:{missingProperty:"member"},message:"must have required property 'member'"};e===null?e=[r]:e.push(r),i++}if(s.versions===void 0){let r={instancePath:t,
-schemaPath:"#/required",keyword:"required",params:{missingProperty:"versions"},message:"must have required property 'versions'"};e===null?e=[r]:e.push(r),i++}for(let r in s)
-if(!(r==="kind"||r==="lane"||r==="path"||r==="round"||r==="member"||r==="element"||r==="versions")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"\
-additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="la\
-ne.admitted"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"lane.admitted"},message:"must be equal to\
- constant"};e===null?e=[r]:e.push(r),i++}if(s.lane!==void 0&&typeof s.lane!="string"){let r={instancePath:t+"/lane",schemaPath:"#/properties/lane/type",keyword:"\
-type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.path!==void 0&&typeof s.path!="string"){let r={instancePath:t+"/path",schemaPath:"\
-#/properties/path/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.round!==void 0){let r=s.round;if(!(typeof r==
-"number"&&!(r%1)&&!isNaN(r)&&isFinite(r))){let n={instancePath:t+"/round",schemaPath:"#/properties/round/type",keyword:"type",params:{type:"integer"},message:"m\
-ust be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="number"&&isFinite(r)&&(r<0||isNaN(r))){let n={instancePath:t+"/round",schemaPath:"#/properties/round\
-/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};e===null?e=[n]:e.push(n),i++}}s.member!==void 0&&($(s.member,{instancePath:t+
-"/member",parentData:s,parentDataProperty:"member",rootData:a,dynamicAnchors:l})||(e=e===null?$.errors:e.concat($.errors),i=e.length)),s.element!==void 0&&(y(s.
+ue.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function de(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=de.evaluated;if(o.dynamicProps&&(o.props=
+void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
+quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.lane===void 0){let r={instancePath:t,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:"lane"},message:"must have required property 'lane'"};e===null?e=[r]:e.push(r),i++}if(s.path===void 0){let r={
+instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"path"},message:"must have required property 'path'"};e===null?e=[r]:e.push(r),
+i++}if(s.round===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"round"},message:"must have required property \
+'round'"};e===null?e=[r]:e.push(r),i++}if(s.member===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"member"},
+message:"must have required property 'member'"};e===null?e=[r]:e.push(r),i++}if(s.versions===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"requ\
+ired",params:{missingProperty:"versions"},message:"must have required property 'versions'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="la\
+ne"||r==="path"||r==="round"||r==="member"||r==="element"||r==="versions")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalPropert\
+ies",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="lane.admitted"){let r={
+instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"lane.admitted"},message:"must be equal to constant"};e===null?
+e=[r]:e.push(r),i++}if(s.lane!==void 0&&typeof s.lane!="string"){let r={instancePath:t+"/lane",schemaPath:"#/properties/lane/type",keyword:"type",params:{type:"\
+string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.path!==void 0&&typeof s.path!="string"){let r={instancePath:t+"/path",schemaPath:"#/propert\
+ies/path/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.round!==void 0){let r=s.round;if(!(typeof r=="n\
+umber"&&!(r%1)&&!isNaN(r)&&isFinite(r))){let n={instancePath:t+"/round",schemaPath:"#/properties/round/type",keyword:"type",params:{type:"integer"},message:"mus\
+t be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="number"&&isFinite(r)&&(r<0||isNaN(r))){let n={instancePath:t+"/round",schemaPath:"#/properties/round/m\
+inimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};e===null?e=[n]:e.push(n),i++}}s.member!==void 0&&(I(s.member,{instancePath:t+
+"/member",parentData:s,parentDataProperty:"member",rootData:a,dynamicAnchors:l})||(e=e===null?I.errors:e.concat(I.errors),i=e.length)),s.element!==void 0&&(y(s.
 element,{instancePath:t+"/element",parentData:s,parentDataProperty:"element",rootData:a,dynamicAnchors:l})||(e=e===null?y.errors:e.concat(y.errors),i=e.length)),
-s.versions!==void 0&&(A(s.versions,{instancePath:t+"/versions",parentData:s,parentDataProperty:"versions",rootData:a,dynamicAnchors:l})||(e=e===null?A.errors:e.
-concat(A.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(
+s.versions!==void 0&&($(s.versions,{instancePath:t+"/versions",parentData:s,parentDataProperty:"versions",rootData:a,dynamicAnchors:l})||(e=e===null?$.errors:e.
+concat($.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(
 r),i++}return de.errors=e,i===0}de.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function me(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=me.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.path===void 0){let r={instancePath:t,schemaPath:"\
@@ -1959,9 +1962,9 @@ typeof s.path!="string"){let r={instancePath:t+"/path",schemaPath:"#/properties/
 e=[r]:e.push(r),i++}if(s.round!==void 0){let r=s.round;if(!(typeof r=="number"&&!(r%1)&&!isNaN(r)&&isFinite(r))){let n={instancePath:t+"/round",schemaPath:"#/pr\
 operties/round/type",keyword:"type",params:{type:"integer"},message:"must be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="number"&&isFinite(r)&&(r<1||isNaN(
 r))){let n={instancePath:t+"/round",schemaPath:"#/properties/round/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};e===null?
-e=[n]:e.push(n),i++}}if(s.member!==void 0&&($(s.member,{instancePath:t+"/member",parentData:s,parentDataProperty:"member",rootData:a,dynamicAnchors:l})||(e=e===
-null?$.errors:e.concat($.errors),i=e.length)),s.against!==void 0&&($(s.against,{instancePath:t+"/against",parentData:s,parentDataProperty:"against",rootData:a,dynamicAnchors:l})||
-(e=e===null?$.errors:e.concat($.errors),i=e.length)),s.why!==void 0&&typeof s.why!="string"){let r={instancePath:t+"/why",schemaPath:"#/properties/why/type",keyword:"\
+e=[n]:e.push(n),i++}}if(s.member!==void 0&&(I(s.member,{instancePath:t+"/member",parentData:s,parentDataProperty:"member",rootData:a,dynamicAnchors:l})||(e=e===
+null?I.errors:e.concat(I.errors),i=e.length)),s.against!==void 0&&(I(s.against,{instancePath:t+"/against",parentData:s,parentDataProperty:"against",rootData:a,dynamicAnchors:l})||
+(e=e===null?I.errors:e.concat(I.errors),i=e.length)),s.why!==void 0&&typeof s.why!="string"){let r={instancePath:t+"/why",schemaPath:"#/properties/why/type",keyword:"\
 type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"\
 object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return me.errors=e,i===0}me.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function fe(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=fe.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
@@ -1979,8 +1982,8 @@ void 0&&typeof s.path!="string"){let r={instancePath:t+"/path",schemaPath:"#/pro
 e===null?e=[r]:e.push(r),i++}if(s.round!==void 0){let r=s.round;if(!(typeof r=="number"&&!(r%1)&&!isNaN(r)&&isFinite(r))){let n={instancePath:t+"/round",schemaPath:"\
 #/properties/round/type",keyword:"type",params:{type:"integer"},message:"must be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="number"&&isFinite(r)&&(r<0||
 isNaN(r))){let n={instancePath:t+"/round",schemaPath:"#/properties/round/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};e===
-null?e=[n]:e.push(n),i++}}s.versions!==void 0&&(A(s.versions,{instancePath:t+"/versions",parentData:s,parentDataProperty:"versions",rootData:a,dynamicAnchors:l})||
-(e=e===null?A.errors:e.concat(A.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
+null?e=[n]:e.push(n),i++}}s.versions!==void 0&&($(s.versions,{instancePath:t+"/versions",parentData:s,parentDataProperty:"versions",rootData:a,dynamicAnchors:l})||
+(e=e===null?$.errors:e.concat($.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
 t"};e===null?e=[r]:e.push(r),i++}return fe.errors=e,i===0}fe.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var Ni={type:"object",properties:{kind:{const:"\
 lane.settled"},lane:{type:"string",description:"The lane's id, a path: `3`, in a nested composite `3/1` ([R-57])."},outcome:{enum:["landed","returned","failed",
 "stopped","suspended","superseded","previewed"]},stop:{$ref:"#/$defs/StopContext"},why:{type:"string"}},required:["kind","lane","outcome"],additionalProperties:!1};
@@ -2015,8 +2018,8 @@ void 0){let r=s.step;if(!(typeof r=="number"&&!(r%1)&&!isNaN(r)&&isFinite(r))){l
 params:{type:"integer"},message:"must be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="number"&&isFinite(r)&&(r<0||isNaN(r))){let n={instancePath:t+"/ste\
 p",schemaPath:"#/properties/step/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};e===null?e=[n]:e.push(n),i++}}if(s.prompt!==
 void 0&&typeof s.prompt!="string"){let r={instancePath:t+"/prompt",schemaPath:"#/properties/prompt/type",keyword:"type",params:{type:"string"},message:"must be \
-string"};e===null?e=[r]:e.push(r),i++}s.versions!==void 0&&(A(s.versions,{instancePath:t+"/versions",parentData:s,parentDataProperty:"versions",rootData:a,dynamicAnchors:l})||
-(e=e===null?A.errors:e.concat(A.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
+string"};e===null?e=[r]:e.push(r),i++}s.versions!==void 0&&($(s.versions,{instancePath:t+"/versions",parentData:s,parentDataProperty:"versions",rootData:a,dynamicAnchors:l})||
+(e=e===null?$.errors:e.concat($.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
 t"};e===null?e=[r]:e.push(r),i++}return ce.errors=e,i===0}ce.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var Ei={type:"object",description:"[R-25]",properties:{ref:{type:"string"},question:{type:"string"},why:{type:"string"},form:{enum:["text","choice","confirmatio\
 n"]},choices:{type:"array",items:{type:"string"}}},required:["ref","question","form"],additionalProperties:!1};function x(s,{instancePath:t="",parentData:u,parentDataProperty:d,
 rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=x.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.
@@ -2718,8 +2721,8 @@ e.concat(Us.errors),i=e.length)}else{let n={instancePath:t+"/exchange",schemaPat
 t be array"};e===null?e=[n]:e.push(n),i++}}if(s.assumptions!==void 0){let r=s.assumptions;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)if(typeof r[p]!=
 "string"){let m={instancePath:t+"/assumptions/"+p,schemaPath:"#/properties/assumptions/items/type",keyword:"type",params:{type:"string"},message:"must be string"};
 e===null?e=[m]:e.push(m),i++}}else{let n={instancePath:t+"/assumptions",schemaPath:"#/properties/assumptions/type",keyword:"type",params:{type:"array"},message:"\
-must be array"};e===null?e=[n]:e.push(n),i++}}s.versions!==void 0&&(A(s.versions,{instancePath:t+"/versions",parentData:s,parentDataProperty:"versions",rootData:a,
-dynamicAnchors:l})||(e=e===null?A.errors:e.concat(A.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
+must be array"};e===null?e=[n]:e.push(n),i++}}s.versions!==void 0&&($(s.versions,{instancePath:t+"/versions",parentData:s,parentDataProperty:"versions",rootData:a,
+dynamicAnchors:l})||(e=e===null?$.errors:e.concat($.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
 must be object"};e===null?e=[r]:e.push(r),i++}return Re.errors=e,i===0}Re.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var Ri={type:"object",properties:{
 kind:{const:"landing.refused"},lane:{type:"string",description:"The lane's id, a path: `3`, in a nested composite `3/1` ([R-57])."},reason:{enum:["superseded","\
 outside","failed"]},message:{type:"string"}},required:["kind","lane","reason","message"],additionalProperties:!1};function Ce(s,{instancePath:t="",parentData:u,
@@ -2792,8 +2795,8 @@ lane!="string"){let r={instancePath:t+"/lane",schemaPath:"#/properties/lane/type
 e.push(r),i++}if(s.verdict!==void 0&&typeof s.verdict!="string"){let r={instancePath:t+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{
 type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.key!==void 0&&typeof s.key!="string"){let r={instancePath:t+"/key",schemaPath:"#/prop\
 erties/key/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}s.value!==void 0&&(y(s.value,{instancePath:t+"/val\
-ue",parentData:s,parentDataProperty:"value",rootData:a,dynamicAnchors:l})||(e=e===null?y.errors:e.concat(y.errors),i=e.length)),s.judged!==void 0&&(A(s.judged,{
-instancePath:t+"/judged",parentData:s,parentDataProperty:"judged",rootData:a,dynamicAnchors:l})||(e=e===null?A.errors:e.concat(A.errors),i=e.length))}else{let r={
+ue",parentData:s,parentDataProperty:"value",rootData:a,dynamicAnchors:l})||(e=e===null?y.errors:e.concat(y.errors),i=e.length)),s.judged!==void 0&&($(s.judged,{
+instancePath:t+"/judged",parentData:s,parentDataProperty:"judged",rootData:a,dynamicAnchors:l})||(e=e===null?$.errors:e.concat($.errors),i=e.length))}else{let r={
 instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Je.errors=e,i===0}Je.evaluated=
 {props:!0,dynamicProps:!1,dynamicItems:!1};function _e(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=_e.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\

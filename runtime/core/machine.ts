@@ -1,0 +1,59 @@
+import { invariant, millisecondsOf, type Playbook, type Program } from "../../ir/index.js";
+import { schemasOf, type Schemas } from "./schemas.js";
+
+/**
+ * A program, and what the interpreter works out of it. Everything beyond the program is a cache, filled when it is first
+ * asked for: a machine says nothing that its program does not.
+ */
+export interface Machine {
+  readonly program: Program;
+  readonly schemas: Schemas;
+  readonly caches: Caches;
+}
+
+/** One map a question, from what was asked to the answer. */
+export interface Caches {
+  readonly limits: Map<string, Ceilings>;
+  readonly closures: Map<string, unknown>;
+  readonly conflicts: Map<string, unknown>;
+}
+
+/** A playbook's ceilings, in ms and tokens; `undefined`: none. */
+export interface Ceilings {
+  readonly duration: number | undefined;
+  readonly deadline: number | undefined;
+  readonly tokens: number | undefined;
+}
+
+/** The machine of a program: prepare it once for all its runs. */
+export function machine(program: Program): Machine {
+  return {
+    program,
+    schemas: schemasOf(program.types),
+    caches: { limits: new Map(), closures: new Map(), conflicts: new Map() },
+  };
+}
+
+/** The playbook of a ref that the program is known to have. */
+export function playbookOf(machine: Machine, ref: string): Playbook {
+  const playbook = machine.program.playbooks[ref];
+  invariant(playbook !== undefined, `\`${ref}\` is a playbook of the program`);
+  return playbook;
+}
+
+const unlimited: Ceilings = { duration: undefined, deadline: undefined, tokens: undefined };
+
+/** A playbook's ceilings; the loop has none of its own. */
+export function ceilingsOf(machine: Machine, ref: string | undefined): Ceilings {
+  if (ref === undefined) return unlimited;
+  const known = machine.caches.limits.get(ref);
+  if (known !== undefined) return known;
+  const { duration, deadline, tokens } = playbookOf(machine, ref).limits;
+  const ceilings: Ceilings = {
+    duration: duration === undefined ? undefined : millisecondsOf(duration),
+    deadline: deadline === undefined ? undefined : millisecondsOf(deadline),
+    tokens,
+  };
+  machine.caches.limits.set(ref, ceilings);
+  return ceilings;
+}
