@@ -3,7 +3,7 @@
  * clock, models, tools and stores.
  */
 import type { Bundle, Event, Finding, Json, JournalEntry, MemberId, Schema, Standing } from "../ir/index.js";
-import type { CallSite, Offer, Turn } from "./core/index.js";
+import type { CallSite, Offer, Request, RequestResult, Turn } from "./core/index.js";
 import type { ModelReply, Clarification, Choice } from "../ir/index.js";
 
 export interface Clock {
@@ -18,11 +18,16 @@ export interface Ids {
   next(prefix: string): string;
 }
 
+/** A number in `[0, 1)`, for jitter. */
+export type Random = () => number;
+
 // ----------------------------------------------------------------------------------------------------------- models
 
 export interface GenerateRequest {
   readonly purpose: "generate";
   readonly site: CallSite;
+  /** How many calls for the same playbook, key and target this run began before; the same after a restart. */
+  readonly ordinal: number;
   readonly prompt: string;
   readonly schema: Schema;
   readonly form: "json" | "text";
@@ -32,6 +37,8 @@ export interface GenerateRequest {
 export interface ClarifyRequest {
   readonly purpose: "clarify";
   readonly site: CallSite;
+  /** How often this run asked for decisions for the same playbook, key and target before. */
+  readonly ordinal: number;
   readonly prompt: string;
   /** What the framework knows already, a line each. */
   readonly known: readonly string[];
@@ -39,6 +46,10 @@ export interface ClarifyRequest {
 }
 export interface SelectRequest {
   readonly purpose: "select";
+  /** The composite whose lanes are chosen; absent for the loop. */
+  readonly playbook?: string;
+  /** How often this run asked for a choice for the same composite before. */
+  readonly ordinal: number;
   readonly path: string;
   readonly round: number;
   readonly attempt: number;
@@ -60,14 +71,27 @@ export interface Model {
 }
 export type ProviderReply<T> =
   | { readonly kind: "reply"; readonly reply: T }
-  | { readonly kind: "retryable"; readonly reasonCode: string; readonly message: string; readonly retryAfterMs?: number }
-  | { readonly kind: "final"; readonly category: "provider_failure" | "configuration" | "limit"; readonly reasonCode: string; readonly message: string };
+  | {
+      readonly kind: "retryable";
+      readonly reasonCode: string;
+      readonly message: string;
+      readonly retryAfterMs?: number;
+    }
+  | {
+      readonly kind: "final";
+      readonly category: "provider_failure" | "configuration" | "limit";
+      readonly reasonCode: string;
+      readonly message: string;
+    };
 
 // ------------------------------------------------------------------------------------------------------------ tools
 
 /** A tool's binding (`[L-43]`). An error is the tool's result, not an exception. */
 export interface Tool {
-  call(input: Json, context: { readonly callId: string; readonly tool: string; readonly signal: AbortSignal }): Promise<{ readonly output: Json } | { readonly error: string }>;
+  call(
+    input: Json,
+    context: { readonly callId: string; readonly tool: string; readonly signal: AbortSignal },
+  ): Promise<{ readonly output: Json } | { readonly error: string }>;
 }
 
 /** A selector of the configuration (`select "name"`). */
@@ -99,22 +123,65 @@ export interface Lease {
 }
 
 /**
+ * A request as it was handed over (`[R-36]`, `[R-47]`): durable before anybody deals with it, dealt with once, by whoever
+ * holds the run's lease, in the transaction that records what came of it.
+ */
+export interface Message {
+  readonly id: string;
+  readonly run: string;
+  readonly at: number;
+  readonly request: Request;
+}
+
+/**
  * The journal of every run. All methods are synchronous and durable when they return (WAL, synchronous FULL).
  * `append` takes effect whole or not at all, and only when `version` is the run's last journal number and the lease is
- * still held; else it throws `StaleLease` or `VersionConflict`, and nothing is written.
+ * still held; else it throws `StaleLease` or `VersionConflict`, and nothing is written. Where the disk, the file or
+ * another process is in the way, a `StoreFailure` says so in words, nothing is written, and the store can go on.
  */
 export interface Store {
+  /** Runs `body` as one transaction: all of its writes or, when it throws, none. May be nested; the outermost commits. */
+  transaction<T>(body: () => T): T;
   putBundle(bundle: Bundle): void;
   bundle(digest: string): Bundle | undefined;
   create(run: RunRow, entries: readonly JournalEntry[]): void;
-  append(append: { readonly run: string; readonly version: number; readonly lease: Lease; readonly entries: readonly JournalEntry[]; readonly status: string }): void;
+  append(append: {
+    readonly run: string;
+    readonly version: number;
+    readonly lease: Lease;
+    readonly entries: readonly JournalEntry[];
+    readonly status: string;
+  }): void;
   run(id: string): RunRow | undefined;
-  runs(filter: { readonly status?: readonly string[]; readonly owner?: string; readonly limit?: number; readonly before?: string }): readonly RunRow[];
+  /** The newest first. `before`: a run's id, to go on from. */
+  runs(filter: {
+    readonly status?: readonly string[];
+    readonly owner?: string;
+    readonly key?: string;
+    readonly limit?: number;
+    readonly before?: string;
+  }): readonly RunRow[];
   journal(run: string, after?: number): readonly JournalEntry[];
-  /** Takes the lease unless another holder's is alive at `now`. */
-  lease(run: string, holder: string, now: number, ttlMs: number): Lease | undefined;
+  /** Takes the lease unless another holder's is alive at `now`. A holder that `isGone` says has died is not alive. */
+  lease(
+    run: string,
+    holder: string,
+    now: number,
+    ttlMs: number,
+    isGone?: (holder: string) => boolean,
+  ): Lease | undefined;
   renew(lease: Lease, now: number, ttlMs: number): Lease | undefined;
   release(lease: Lease): void;
+  /** The lease as it stands, dead or alive; `undefined` when nobody holds the run. */
+  holding(run: string): Lease | undefined;
+  /** Hands a request over; whoever drives the run deals with it. */
+  post(message: Message): void;
+  /** What was handed over and not dealt with yet, the oldest first. */
+  inbox(run: string): readonly Message[];
+  /** Records what came of a message. Under the run's lease, like `append`. */
+  settle(message: string, result: RequestResult, lease: Lease): void;
+  /** What came of a message; `undefined` while nobody has dealt with it. */
+  settled(message: string): RequestResult | undefined;
   close(): void;
 }
 export type { Event, MemberId };
