@@ -11,7 +11,7 @@ import type { Surroundings } from "../../cli/surroundings.js";
 import type { Schema } from "../../ir/index.js";
 import type { WaitView } from "../../runtime/core/index.js";
 import { screen } from "./screen.js";
-import { steppingClock } from "./session.js";
+import { frozenClock } from "./session.js";
 
 /** A person who types these lines, one whenever something is asked. */
 function person(typed: readonly string[]): { readonly dialogue: Dialogue; seen(): string } {
@@ -40,7 +40,7 @@ function person(typed: readonly string[]): { readonly dialogue: Dialogue; seen()
     in: { terminal: true, stream: input },
     out: output,
     err: output,
-    clock: steppingClock(),
+    clock: frozenClock(),
     onInterrupt: () => () => undefined,
   };
   return { dialogue: openDialogue(surroundings), seen: () => screen(written) };

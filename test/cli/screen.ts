@@ -7,6 +7,7 @@ export function screen(written: string): string {
   let row = 0;
   let column = 0;
   const line = (): string[] => (rows[row] ??= []);
+  // oxlint-disable-next-line no-control-regex -- this is what a terminal is told by
   const pattern = /\u001b\[(\d*)([A-Za-z])|([\s\S])/gu;
   for (const [, digits, code, character] of written.matchAll(pattern)) {
     const count = digits === "" || digits === undefined ? undefined : Number(digits);
