@@ -1,1 +1,3 @@
-export {};
+export { maxFileSize, parse } from "./parse.js";
+export * from "./tree.js";
+export * from "./words.js";

@@ -1,0 +1,200 @@
+import type { CstNode, IToken } from "chevrotain";
+import { nearest } from "../../ir/nearest.js";
+import { invariant } from "../../ir/invariant.js";
+import { cover } from "../../ir/span.js";
+import * as t from "../tokens.js";
+import type { AdmitsEntry, Clause, Each, InterviewQuestion, Setting } from "../tree.js";
+import { clarifyWords, limitWords } from "../words.js";
+import { toAmount, toExpression } from "./expressions.js";
+import {
+  headOf, nodeOf, nodesOf, type Source, spanOf, spanOfToken, tokenOf, tokensOf, toName, toNames, toNumber,
+  toStringLiteral, toSuppressions, withDoc,
+} from "./source.js";
+import { toPrompt, toStep } from "./steps.js";
+import { toTemplate } from "./templates.js";
+import { toField } from "./types.js";
+
+/** The clause, unless too little of it could be read. */
+export function toClause(node: CstNode, source: Source): Clause | undefined {
+  for (const [rule, build] of builders) {
+    const inner = nodeOf(node, rule);
+    if (inner === undefined) continue;
+    const keyword = firstToken(inner);
+    const content = keyword === undefined ? undefined : build(inner, keyword, source);
+    if (keyword === undefined || content === undefined) return undefined;
+    return {
+      ...content,
+      ...withDoc(source.docAbove(headOf(node, keyword.startOffset))),
+      suppressions: toSuppressions(node),
+      span: spanOf(inner),
+      keyword: spanOfToken(keyword),
+    };
+  }
+  return undefined;
+}
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+type Content = DistributiveOmit<Clause, "doc" | "suppressions" | "span" | "keyword">;
+type Builder = (node: CstNode, keyword: IToken, source: Source) => Content | undefined;
+
+/** The keyword: the token with which the node begins. */
+function firstToken(node: CstNode): IToken | undefined {
+  const { start } = spanOf(node);
+  for (const key in node.children) {
+    const token = tokenOf(node, key);
+    if (token?.startOffset === start) return token;
+  }
+  return undefined;
+}
+
+const builders: readonly (readonly [rule: string, build: Builder])[] = [
+  ["namesClause", toNamesClause],
+  ["inputClause", toInput],
+  ["intentClause", toIntent],
+  ["expressionClause", toExpressionClause],
+  ["promptClause", toPromptClause],
+  ["doClause", toDo],
+  ["admitsClause", toAdmits],
+  ["limitsClause", (node, _, source) => ({ kind: "limits", entries: toSettings(node, limitWords, source) })],
+  ["clarifiesClause", toClarifies],
+  ["wordClause", toWordClause],
+  ["endsClause", toEnds],
+  ["writesClause", (node) => ({ kind: "writes", globs: tokensOf(node, "String").map((glob) => toStringLiteral(glob)) })],
+  ["onceClause", () => ({ kind: "once" })],
+  ["interviewClause", toInterview],
+  ["exhaustedClause", toExhausted],
+  ["selectClause", toSelect],
+];
+
+function toIntent(node: CstNode): Content | undefined {
+  const text = toStringLiteral(tokenOf(node, "String"));
+  return text === undefined ? undefined : { kind: "intent", text };
+}
+
+function toInput(node: CstNode, _: IToken, source: Source): Content | undefined {
+  const field = toField(node, source);
+  return field === undefined ? undefined : { kind: "input", field };
+}
+
+function toInterview(node: CstNode, _: IToken, source: Source): Content {
+  const questions = nodesOf(node, "question").flatMap((entry): InterviewQuestion[] => {
+    const field = toField(entry, source);
+    const question = toTemplate(tokenOf(entry, "String"), source);
+    if (field === undefined || question === undefined) return [];
+    return [{ kind: "question", field, question, span: cover(field.span, question.span) }];
+  });
+  return { kind: "interview", questions };
+}
+
+function toExpressionClause(node: CstNode, keyword: IToken, source: Source): Content | undefined {
+  const expression = toExpression(nodeOf(node, "expression"), source);
+  if (expression === undefined) return undefined;
+  if (keyword.tokenType === t.Key) return { kind: "key", expression };
+  return { kind: keyword.tokenType === t.Until ? "until" : "requires", predicate: expression };
+}
+
+function toNamesClause(node: CstNode, keyword: IToken): Content | undefined {
+  const names = toNames(tokensOf(nodeOf(node, "names"), "Name"));
+  switch (keyword.image) {
+    case "reads":
+    case "outputs":
+    case "returns":
+    case "offers":
+    case "uses":
+    case "performs":
+      return { kind: keyword.image, names };
+    default:
+      invariant(false, `\`${keyword.image}\` is a clause of names`);
+  }
+}
+
+function toAdmits(node: CstNode, _: IToken, source: Source): Content {
+  const entries = nodesOf(node, "admitsEntry").flatMap((entry): AdmitsEntry[] => {
+    const name = toName(tokenOf(entry, "Name"));
+    if (name === undefined) return [];
+    const each = toEach(nodeOf(entry, "each"), source);
+    const span = each === undefined ? name.span : cover(name.span, each.span);
+    return [{ kind: "entry", name, ...(each === undefined ? {} : { each }), suppressions: toSuppressions(entry), span }];
+  });
+  return { kind: "admits", entries };
+}
+
+function toEach(node: CstNode | undefined, source: Source): Each | undefined {
+  if (node === undefined) return undefined;
+  const name = toName(tokenOf(node, "Name"));
+  const [arrayNode, byNode] = nodesOf(node, "expression");
+  const array = toExpression(arrayNode, source);
+  if (name === undefined || array === undefined) return undefined;
+  const by = toExpression(byNode, source);
+  const max = toNumber(tokenOf(node, "Number"));
+  return {
+    kind: "each",
+    name,
+    array,
+    ...(by === undefined ? {} : { by }),
+    ...(max === undefined ? {} : { max }),
+    span: spanOf(node),
+  };
+}
+
+function toEnds(node: CstNode, _: IToken, source: Source): Content | undefined {
+  const reason = toStringLiteral(tokenOf(node, "String"));
+  const predicate = toExpression(nodeOf(node, "expression"), source);
+  if (reason === undefined || predicate === undefined) return undefined;
+  return { kind: "ends", reason, failed: tokenOf(node, "Failed") !== undefined, predicate };
+}
+
+function toClarifies(node: CstNode, _: IToken, source: Source): Content | undefined {
+  if (tokenOf(node, "None") !== undefined) return { kind: "clarifies", none: true, entries: [] };
+  if (nodeOf(node, "settings") === undefined) return undefined;
+  return { kind: "clarifies", none: false, entries: toSettings(node, clarifyWords, source) };
+}
+
+/** The settings in braces under a node; one that is not among `known` is reported and left out. */
+export function toSettings(node: CstNode, known: readonly string[], source: Source): readonly Setting[] {
+  return nodesOf(nodeOf(node, "settings"), "setting").flatMap((setting): Setting[] => {
+    const name = toName(tokenOf(setting, "Name"));
+    const amount = tokenOf(setting, "Amount");
+    if (name === undefined || amount === undefined) return [];
+    if (!known.includes(name.text)) {
+      const meant = nearest(name.text, known);
+      source.report({
+        code: "LB2001",
+        span: name.span,
+        message: `unknown setting \`${name.text}\`${meant === undefined ? "" : `; did you mean \`${meant}\`?`}`,
+        hint: `the settings here are ${known.map((word) => `\`${word}\``).join(", ")}`,
+        ...(meant === undefined
+          ? {}
+          : { fix: { title: `write \`${meant}\``, edits: [{ span: name.span, text: meant }] } }),
+      });
+      return [];
+    }
+    return [{ kind: "setting", name, value: toAmount(amount), span: spanOf(setting) }];
+  });
+}
+
+function toExhausted(node: CstNode): Content | undefined {
+  const wait = toName(tokenOf(node, "Name"));
+  return wait === undefined ? undefined : { kind: "exhausted", wait };
+}
+
+function toWordClause(node: CstNode, keyword: IToken): Content | undefined {
+  const name = toName(tokenOf(node, "Name"));
+  if (name === undefined) return undefined;
+  return keyword.tokenType === t.Mode ? { kind: "mode", mode: name } : { kind: "model", model: name };
+}
+
+function toSelect(node: CstNode): Content | undefined {
+  const token = tokenOf(node, "FieldKey");
+  if (token === undefined) return undefined;
+  return { kind: "select", how: token.tokenType === t.String ? toStringLiteral(token) : toName(token) };
+}
+
+function toPromptClause(node: CstNode, _: IToken, source: Source): Content | undefined {
+  const prompt = toPrompt(nodeOf(node, "promptText"), source);
+  return prompt === undefined ? undefined : { kind: "prompt", prompt };
+}
+
+function toDo(node: CstNode, _: IToken, source: Source): Content {
+  return { kind: "do", steps: nodesOf(node, "step").flatMap((step) => toStep(step, source) ?? []) };
+}

@@ -1,0 +1,135 @@
+/** What every builder of tree nodes shares: the text, its docs, the faults found on the way, and how to read rule nodes. */
+import type { CstElement, CstNode, IToken } from "chevrotain";
+import type { Span } from "../../ir/span.js";
+import { cook } from "../cook.js";
+import type { Fault } from "../fault.js";
+import * as t from "../tokens.js";
+import { spanOfToken } from "../tokens.js";
+import type { Comment, Doc, Name, NumberLiteral, StringLiteral, Suppression } from "../tree.js";
+import { numberValue } from "../literals.js";
+
+export { spanOfToken };
+
+export class Source {
+  readonly faults: Fault[] = [];
+  private readonly commentEnds: ReadonlyMap<number, number>;
+
+  constructor(
+    readonly text: string,
+    private readonly comments: readonly Comment[],
+  ) {
+    this.commentEnds = new Map(comments.map(({ span }, index) => [span.end, index]));
+  }
+
+  report(fault: Fault): void {
+    this.faults.push(fault);
+  }
+
+  /** The `///` lines right above `offset`: the last run of them, each on a line of its own (`[L-2]`). */
+  docAbove(offset: number): Doc | undefined {
+    const lines: Comment[] = [];
+    for (let at = this.backOverBlanks(offset); ; ) {
+      const index = this.commentEnds.get(at);
+      const comment = index === undefined ? undefined : this.comments[index];
+      if (comment?.kind !== "doc") break;
+      const before = this.backOverBlanks(comment.span.start);
+      if (before > 0 && !this.text.slice(before, comment.span.start).includes("\n")) break;
+      lines.unshift(comment);
+      const gap = this.text.slice(before, comment.span.start);
+      if (gap.indexOf("\n") !== gap.lastIndexOf("\n")) break;
+      at = before;
+    }
+    const [first] = lines;
+    const last = lines.at(-1);
+    if (first === undefined || last === undefined) return undefined;
+    const text = lines.map((line) => line.text.slice(3).replace(/^ /, "").trimEnd()).join("\n");
+    return { text, span: { start: first.span.start, end: last.span.end } };
+  }
+
+  private backOverBlanks(offset: number): number {
+    let at = offset;
+    while (at > 0 && /\s/.test(this.text.charAt(at - 1))) at--;
+    return at;
+  }
+}
+
+// ------------------------------------------------------------------------------------------------------ rule nodes
+
+function isToken(element: CstElement): element is IToken {
+  return "tokenType" in element;
+}
+
+/** The token under `key`, in a node that may be incomplete. */
+export function tokenOf(node: CstNode | undefined, key: string): IToken | undefined {
+  const element = node?.children[key]?.[0];
+  return element !== undefined && isToken(element) ? element : undefined;
+}
+
+export function tokensOf(node: CstNode | undefined, key: string): readonly IToken[] {
+  return node?.children[key]?.filter(isToken) ?? [];
+}
+
+export function nodeOf(node: CstNode | undefined, key: string): CstNode | undefined {
+  const element = node?.children[key]?.[0];
+  return element === undefined || isToken(element) ? undefined : element;
+}
+
+export function nodesOf(node: CstNode | undefined, key: string): readonly CstNode[] {
+  return node?.children[key]?.filter((element): element is CstNode => !isToken(element)) ?? [];
+}
+
+export function spanOf(node: CstNode): Span {
+  return { start: node.location?.startOffset ?? 0, end: (node.location?.endOffset ?? -1) + 1 };
+}
+
+// ---------------------------------------------------------------------------------------------------------- leaves
+
+/** A name from an identifier, a keyword, a name in backticks, or a string that names a field or a scenario. */
+export function toName(token: IToken): Name;
+export function toName(token: IToken | undefined): Name | undefined;
+export function toName(token: IToken | undefined): Name | undefined {
+  if (token === undefined) return undefined;
+  const span = spanOfToken(token);
+  if (token.tokenType === t.QuotedName) return { kind: "name", text: token.image.slice(1, -1), quoted: true, span };
+  if (token.tokenType === t.String) return { kind: "name", text: cook(token).text, quoted: true, span };
+  return { kind: "name", text: token.image, quoted: false, span };
+}
+
+export function toNames(tokens: readonly IToken[]): readonly Name[] {
+  return tokens.map((token) => toName(token));
+}
+
+export function toStringLiteral(token: IToken): StringLiteral;
+export function toStringLiteral(token: IToken | undefined): StringLiteral | undefined;
+export function toStringLiteral(token: IToken | undefined): StringLiteral | undefined {
+  if (token === undefined) return undefined;
+  return { kind: "string", text: cook(token).text, block: token.image.startsWith('"""'), span: spanOfToken(token) };
+}
+
+export function toNumber(token: IToken): NumberLiteral;
+export function toNumber(token: IToken | undefined): NumberLiteral | undefined;
+export function toNumber(token: IToken | undefined): NumberLiteral | undefined {
+  if (token === undefined) return undefined;
+  return { kind: "number", value: numberValue(token.image), text: token.image, span: spanOfToken(token) };
+}
+
+/** The `#suppress` lines of a node (`[L-32]`). */
+export function toSuppressions(node: CstNode): readonly Suppression[] {
+  return nodesOf(node, "suppression").flatMap((suppression) => {
+    const code = toName(tokenOf(suppression, "Name"));
+    const reason = toStringLiteral(tokenOf(suppression, "String"));
+    if (code === undefined || reason === undefined) return [];
+    return [{ kind: "suppression", code, reason, span: spanOf(suppression) }];
+  });
+}
+
+/** Where the doc above a node ends: at its first suppression, else at `start`. */
+export function headOf(node: CstNode, start: number): number {
+  const suppression = nodeOf(node, "suppression");
+  return suppression === undefined ? start : spanOf(suppression).start;
+}
+
+/** `doc` as an optional property. */
+export function withDoc(doc: Doc | undefined): { readonly doc?: Doc } {
+  return doc === undefined ? {} : { doc };
+}

@@ -1,0 +1,107 @@
+import type { CstNode } from "chevrotain";
+import type { Diagnostic } from "../ir/diagnostic.js";
+import type { Span } from "../ir/span.js";
+import { type Item, toItem } from "./build/declarations.js";
+import { Source } from "./build/source.js";
+import { type Fault, toDiagnostic } from "./fault.js";
+import { playbookParser } from "./parser.js";
+import { recover } from "./recovery/recover.js";
+import { scan, type Scan } from "./scan.js";
+import type { Declaration, Import, Namespace, SourceFile } from "./tree.js";
+
+/** The largest file that is read, in bytes of UTF-8 or UTF-16 code units: 8 MB. */
+export const maxFileSize = 8 * 1024 * 1024;
+
+/**
+ * The syntax tree of a file's text, and what is wrong with it, in text order. It never throws: whatever the text is,
+ * every declaration that is intact is in the tree, and one fault gives one diagnostic (`[L-34]`). Text of more than
+ * `maxFileSize` is not read.
+ */
+export function parse(path: string, text: string): { file: SourceFile; diagnostics: readonly Diagnostic[] } {
+  if (text.length > maxFileSize) return refuse(path, text);
+  const parser = playbookParser();
+  const scanned = scan(text);
+  const { node, halt } = parser.read("file", scanned.tokens);
+  const { items, faults, skipped } =
+    node === undefined || halt !== undefined
+      ? recover(scanned)
+      : { items: itemsOf(node), faults: [], skipped: [] };
+  const source = new Source(text, scanned.comments);
+  const file = assemble(path, source, scanned, items, skipped);
+  const diagnostics = [...scanned.faults, ...faults, ...source.faults]
+    .toSorted((a, b) => a.span.start - b.span.start)
+    .map((fault) => toDiagnostic(fault, path));
+  return { file, diagnostics };
+}
+
+function itemsOf(file: CstNode): readonly CstNode[] {
+  return file.children["item"]?.filter((item): item is CstNode => "children" in item) ?? [];
+}
+
+function assemble(
+  path: string,
+  source: Source,
+  scanned: Scan,
+  nodes: readonly CstNode[],
+  skipped: readonly Span[],
+): SourceFile {
+  const broken = (span: Span): boolean =>
+    scanned.faults.some((fault) => fault.span.start >= span.start && fault.span.start < span.end);
+  let namespace: Namespace | undefined;
+  const imports: Import[] = [];
+  const declarations: Declaration[] = [];
+  for (const [index, node] of nodes.entries()) {
+    const item = toItem(node, source, broken);
+    if (item === undefined) continue;
+    if (item.kind === "import") imports.push(item.import);
+    else if (item.kind === "declaration") declarations.push(item.declaration);
+    else {
+      const misplaced = namespaceFault(item, namespace, index);
+      if (misplaced !== undefined) source.report(misplaced);
+      namespace ??= item.namespace;
+    }
+  }
+  return {
+    kind: "file",
+    path,
+    text: source.text,
+    ...(namespace === undefined ? {} : { namespace }),
+    imports,
+    declarations,
+    comments: scanned.comments,
+    skipped: skipped.toSorted((a, b) => a.start - b.start),
+  };
+}
+
+function namespaceFault(
+  { namespace }: Item & { kind: "namespace" },
+  earlier: Namespace | undefined,
+  index: number,
+): Fault | undefined {
+  if (earlier !== undefined) {
+    return {
+      code: "LB1001",
+      span: namespace.span,
+      message: "a file has one namespace",
+      related: [{ span: earlier.span, message: "its namespace is given here" }],
+    };
+  }
+  if (index === 0) return undefined;
+  return { code: "LB1001", span: namespace.span, message: "the namespace comes first in its file" };
+}
+
+function refuse(path: string, text: string): { file: SourceFile; diagnostics: readonly Diagnostic[] } {
+  const file: SourceFile = { kind: "file", path, text, imports: [], declarations: [], comments: [], skipped: [{ start: 0, end: text.length }] };
+  return { file, diagnostics: [toDiagnostic(tooLarge(text.length), path)] };
+}
+
+/** The fault of a file of `size` bytes or code units. */
+export function tooLarge(size: number): Fault {
+  const megabytes = (amount: number): string => `${(amount / 1024 / 1024).toFixed(1)} MB`;
+  return {
+    code: "LB1008",
+    span: { start: 0, end: 0 },
+    message: `the file is too large: ${megabytes(size)}, where at most ${megabytes(maxFileSize)} are read`,
+    hint: "spread its declarations over several files",
+  };
+}
