@@ -2,9 +2,24 @@
  * What the drivers need of the world. Everything that is not pure comes in through here, so that tests give their own
  * clock, models, tools and stores.
  */
-import type { Bundle, Event, Finding, Json, JournalEntry, MemberId, Schema, Standing } from "../ir/index.js";
-import type { CallSite, Offer, Request, RequestResult, Turn } from "./core/index.js";
-import type { ModelReply, Clarification, Choice } from "../ir/index.js";
+import type {
+  ArtifactLandedEvent,
+  Bundle,
+  Choice,
+  Clarification,
+  Event,
+  Finding,
+  Json,
+  JournalEntry,
+  LandingRefusedEvent,
+  MemberId,
+  ModelReply,
+  Schema,
+  Standing,
+  WorkspaceReadEvent,
+} from "../ir/index.js";
+import type { CallSite, Command, Offer, Request, RequestResult, Turn } from "./core/index.js";
+import type { Machine } from "./core/machine.js";
 
 export interface Clock {
   /** ms since 1970. */
@@ -97,6 +112,36 @@ export interface Tool {
 /** A selector of the configuration (`select "name"`). */
 export interface Selector {
   select(request: SelectRequest, signal: AbortSignal): Promise<ProviderReply<Choice>>;
+}
+
+// -------------------------------------------------------------------------------------------------------- workspace
+
+/** Where documents are read and landed. Nothing but landing writes there (`[R-7]`). */
+export interface Workspace {
+  read(machine: Machine, command: Command & { readonly kind: "read-workspace" }): Promise<WorkspaceReadEvent>;
+  /**
+   * Lands all documents or none (`[R-6]`, `[R-52]`); the same command again, after a crash, finishes what was begun and
+   * does nothing twice. `isHeld` is asked once nobody else can land: where the lease is lost, nothing is written and
+   * there is no answer. Rejects only when aborted before anything was written.
+   */
+  land(
+    run: string,
+    command: Command & { readonly kind: "land" },
+    isHeld: () => boolean,
+    signal: AbortSignal,
+  ): Promise<readonly (ArtifactLandedEvent | LandingRefusedEvent)[] | undefined>;
+  /** The journal has the landing: what was kept for doing it again is not needed any more. */
+  forget(run: string, command: string): Promise<void>;
+  /** The run does not want the landing any more and has not journaled it: what stood there before comes back. */
+  takeBack(run: string, command: string): Promise<void>;
+  /** After a restart: forgets the run's landings that are journaled and takes back those that nobody waits for. */
+  tidy(
+    run: string,
+    kept: {
+      readonly pending: readonly string[];
+      readonly isJournaled: (path: string, sha256: string) => boolean;
+    },
+  ): Promise<void>;
 }
 
 // ------------------------------------------------------------------------------------------------------------ store
