@@ -1151,6 +1151,7 @@ export interface RunStartedEvent {
 export interface RunQueuedEvent {
   readonly kind: "run.queued";
   readonly behind: string;
+  readonly start: RunStartedEvent;
 }
 export interface RunResumedEvent {
   readonly kind: "run.resumed";
@@ -1403,7 +1404,7 @@ export interface WaitInterventionRaisedEvent {
   readonly step?: number;
   readonly as?: string;
   readonly question: string;
-  readonly schema: {} | boolean;
+  readonly schema: Schema;
   readonly declinable: boolean;
   readonly clarification?: boolean;
   /**
@@ -1444,7 +1445,7 @@ export interface WaitSignalRaisedEvent {
   readonly step?: number;
   readonly as?: string;
   readonly question: string;
-  readonly schema: {} | boolean;
+  readonly schema: Schema;
   readonly declinable: boolean;
   readonly clarification?: boolean;
   /**
@@ -1473,6 +1474,10 @@ export interface WaitSignalEndedEvent {
   readonly by?: string;
   readonly idempotencyKey?: string;
   readonly bodyHash?: string;
+  /**
+   * The journal number of the kept signal that answered it ([R-47]).
+   */
+  readonly signal?: number;
 }
 export interface WaitScheduleRaisedEvent {
   readonly kind: "wait.schedule.raised";
@@ -1485,7 +1490,7 @@ export interface WaitScheduleRaisedEvent {
   readonly step?: number;
   readonly as?: string;
   readonly question: string;
-  readonly schema: {} | boolean;
+  readonly schema: Schema;
   readonly declinable: boolean;
   readonly clarification?: boolean;
   /**
