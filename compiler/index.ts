@@ -1,1 +1,73 @@
-export {};
+/**
+ * The compiler: playbook files → diagnostics, and a bundle where nothing is wrong. It reads files through a `Host` and
+ * needs nothing else of its surroundings, so that it runs in a browser too.
+ */
+import { type Bundle, type Diagnostic, digestOfProgram } from "../ir/index.js";
+import { analyse } from "./analyse.js";
+import { loadPatterns, mayHavePatterns } from "./engines.js";
+import { loadExternals } from "./external.js";
+import type { Host } from "./host.js";
+import { load, type LoadOptions } from "./load.js";
+import { inOrder } from "./order.js";
+import type { CheckedProgram } from "./program.js";
+import { resolveNames } from "./resolve.js";
+import { allChecks, runChecks } from "./run-checks.js";
+import { suppress } from "./suppressions.js";
+
+export type { Check } from "./check.js";
+export { type DirectoryEntry, type Host, memoryHost, type ReadFailure } from "./host.js";
+export type { CheckedProgram } from "./program.js";
+export { allChecks } from "./run-checks.js";
+
+export type CheckOptions = LoadOptions;
+
+export interface CheckResult {
+  /** In the order of file, offset and code. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The text of every file that was read, by path: for code frames. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+export interface CompileResult extends CheckResult {
+  /** Absent where there is an error. */
+  readonly bundle?: Bundle;
+}
+
+/** What is wrong with the playbooks at `paths` (files, or folders with all below) and with what they import. */
+export async function check(host: Host, paths: readonly string[], options: CheckOptions = {}): Promise<CheckResult> {
+  const { diagnostics, files } = await checkProgram(host, paths, options);
+  return { diagnostics, files };
+}
+
+/** The same, and the compiled program where there is no error. */
+export async function compile(host: Host, paths: readonly string[], options: CheckOptions = {}): Promise<CompileResult> {
+  const { diagnostics, files, program } = await checkProgram(host, paths, options);
+  if (diagnostics.some(({ severity }) => severity === "error")) return { diagnostics, files };
+  const { program: ir, sourceMap, docs, scenarios } = program;
+  return { diagnostics, files, bundle: { program: ir, digest: digestOfProgram(ir), sourceMap, docs, scenarios } };
+}
+
+export interface CheckedSources extends CheckResult {
+  readonly program: CheckedProgram;
+}
+
+/** The same, with the checked program: for editors, and for whoever explores it further. */
+export async function checkProgram(
+  host: Host,
+  paths: readonly string[],
+  options: CheckOptions = {},
+): Promise<CheckedSources> {
+  const { modules, diagnostics } = load(host, paths, options);
+  const reported: Diagnostic[] = [...diagnostics];
+  const report = (diagnostic: Diagnostic): void => {
+    reported.push(diagnostic);
+  };
+  const names = resolveNames(modules, report);
+  const pattern = mayHavePatterns(modules) ? await loadPatterns() : undefined;
+  const externals = await loadExternals(host, names, pattern, report);
+  const program = analyse(host, names, { pattern, externals }, reported);
+  runChecks(program, reported);
+  const heard = suppress(modules, reported, allChecks);
+  const files = new Map(modules.map(({ path, syntax }) => [path, syntax.text]));
+  return { diagnostics: inOrder(heard), files, program };
+}

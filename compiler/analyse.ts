@@ -1,0 +1,67 @@
+/** From loaded files to a checked program: names, types, expressions, IR. */
+import type { Diagnostic, Effect, Playbook, Scenario } from "../ir/index.js";
+import type { Checking, ExternalType, Pattern } from "./checking.js";
+import { readAdmissions } from "./declarations/fans.js";
+import { readEffect } from "./declarations/effect.js";
+import { readPlaybook } from "./declarations/playbook.js";
+import { readThings, settle } from "./declarations/things.js";
+import { expectPlaces } from "./declarations/places.js";
+import { faultsOf } from "./faulty.js";
+import type { Host } from "./host.js";
+import { lower } from "./lower.js";
+import { Marks } from "./marks.js";
+import type { Use } from "./names.js";
+import type { CheckedPlaybook, CheckedProgram } from "./program.js";
+import type { Names } from "./resolve.js";
+import { readScenario } from "./scenarios/scenario.js";
+import type { Thing } from "./things.js";
+
+export interface Engines {
+  readonly pattern: ((source: string) => Pattern) | undefined;
+  readonly externals: ReadonlyMap<string, ExternalType>;
+}
+
+/** `reported`: what was found before; what is found here is added to it. */
+export function analyse(host: Host, names: Names, engines: Engines, reported: Diagnostic[]): CheckedProgram {
+  const uses: Use[] = [];
+  const things = new Map<string, Thing>();
+  const marks = new Marks();
+  const report = (diagnostic: Diagnostic): void => {
+    reported.push(diagnostic);
+  };
+  const checking: Checking = { host, names, report, uses, things, later: [], marks, ...engines };
+  readThings(checking);
+  const admissions = readAdmissions(checking);
+  const playbooks = new Map<string, CheckedPlaybook>();
+  const loweredPlaybooks = new Map<string, Playbook>();
+  const effects = new Map<string, Effect>();
+  for (const declared of names.declared.values()) {
+    const effect = readEffect(checking, declared);
+    if (effect !== undefined) effects.set(declared.ref, effect);
+    const playbook = readPlaybook(checking, declared, admissions);
+    if (playbook === undefined) continue;
+    playbooks.set(declared.ref, playbook.checked);
+    loweredPlaybooks.set(declared.ref, playbook.ir);
+  }
+  settle(checking);
+  expectPlaces(checking, playbooks);
+  const scenarios: Scenario[] = [];
+  for (const declared of names.declared.values()) {
+    const scenario = readScenario(checking, declared, playbooks);
+    if (scenario !== undefined) scenarios.push(scenario);
+  }
+  const program = lower(checking, { playbooks: loweredPlaybooks, effects });
+  const faults = faultsOf(names, uses, reported);
+  return {
+    modules: names.modules,
+    declared: names.declared,
+    things,
+    uses,
+    playbooks,
+    program,
+    ...marks.collect(program),
+    scenarios,
+    reported,
+    ...faults,
+  };
+}

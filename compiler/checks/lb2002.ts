@@ -1,0 +1,40 @@
+import type { Diagnostic, Place } from "../../ir/index.js";
+import { type Check, diagnose } from "../check.js";
+
+export const check: Check = {
+  code: "LB2002",
+  name: "declared-twice",
+  severity: "error",
+  summary: "a name, field or clause that is declared twice",
+  why: "Where two things have one name, what the name means depends on who reads it.",
+  fix: "Rename one of the two, delete it, or put it into another namespace.",
+  bad: `/// Everything that was found.
+evidence findings
+
+/// Whether that is enough.
+verdict findings { enough: boolean }
+`,
+  good: `/// Everything that was found.
+evidence findings
+
+/// Whether that is enough.
+verdict findings-adequacy { enough: boolean }
+`,
+};
+
+/** `what`: `field`, `clause`, …; nothing for a declaration. */
+export function declaredTwice(place: Place, name: string, first: Place, what = ""): Diagnostic {
+  const subject = what === "" ? `\`${name}\`` : `the ${what} \`${name}\``;
+  return diagnose(check, place, `${subject} is declared twice`, {
+    related: [{ place: first, message: "it is declared here first" }],
+    hint: what === "" ? "rename one of the two, or put it into another namespace" : "delete one of the two",
+  });
+}
+
+/** An import that brings in a name that the file has already. */
+export function importedTwice(place: Place, name: string, first: Place): Diagnostic {
+  return diagnose(check, place, `\`${name}\` is declared twice`, {
+    related: [{ place: first, message: "it is declared here first" }],
+    hint: `import it under another name: \`${name} as other-${name}\``,
+  });
+}
