@@ -12,7 +12,12 @@ export function toTemplate(token: IToken, source: Source): Template;
 export function toTemplate(token: IToken | undefined, source: Source): Template | undefined;
 export function toTemplate(token: IToken | undefined, source: Source): Template | undefined {
   if (token === undefined) return undefined;
-  const cooked = cook(token);
+  const parts = templateParts(cook(token), source);
+  return { kind: "template", parts, block: isBlock(token), span: spanOfToken(token) };
+}
+
+/** Text and holes of a text that interpolates. */
+export function templateParts(cooked: Cooked, source: Source): readonly TemplatePart[] {
   const parts: TemplatePart[] = [];
   let text = "";
   let textStart = 0;
@@ -36,7 +41,7 @@ export function toTemplate(token: IToken | undefined, source: Source): Template 
   }
   text += cooked.text.slice(at);
   endText(cooked.text.length);
-  return { kind: "template", parts, block: isBlock(token), span: spanOfToken(token) };
+  return parts;
 }
 
 /** A string among step values: a template where it has holes, else a plain string. */
