@@ -14,5 +14,5 @@ export function append<T>(log: Log<T>, item: T): Log<T> {
 export function itemsOf<T>(log: Log<T>): readonly T[] {
   const items: T[] = [];
   for (let at = log; at !== undefined; at = at.before) items.push(at.last);
-  return items.reverse();
+  return items.toReversed();
 }

@@ -1,4 +1,6 @@
 import { invariant, millisecondsOf, type Playbook, type Program } from "../../ir/index.js";
+import type { Conflict, Hanging } from "./conflict.js";
+import type { Footprint } from "./footprint.js";
 import { schemasOf, type Schemas } from "./schemas.js";
 
 /**
@@ -14,8 +16,9 @@ export interface Machine {
 /** One map a question, from what was asked to the answer. */
 export interface Caches {
   readonly limits: Map<string, Ceilings>;
-  readonly closures: Map<string, unknown>;
-  readonly conflicts: Map<string, unknown>;
+  readonly footprints: Map<string, Footprint>;
+  readonly conflicts: Map<string, { readonly found: Conflict | undefined }>;
+  readonly hanging: Map<string | undefined, Hanging>;
 }
 
 /** A playbook's ceilings, in ms and tokens; `undefined`: none. */
@@ -26,11 +29,11 @@ export interface Ceilings {
 }
 
 /** The machine of a program: prepare it once for all its runs. */
-export function machine(program: Program): Machine {
+export function prepare(program: Program): Machine {
   return {
     program,
     schemas: schemasOf(program.types),
-    caches: { limits: new Map(), closures: new Map(), conflicts: new Map() },
+    caches: { limits: new Map(), footprints: new Map(), conflicts: new Map(), hanging: new Map() },
   };
 }
 

@@ -108,7 +108,7 @@ const formatNames: Readonly<Record<string, string>> = {
 function article(noun: string): string {
   const name = formatNames[noun] ?? noun.replaceAll(",", " or ");
   if (name === "null") return name;
-  return /^(?:[aeio]|ur[il]$|email)/.test(name) && !/^ur/.test(name) ? `an ${name}` : `a ${name}`;
+  return /^[aeio]/.test(name) ? `an ${name}` : `a ${name}`;
 }
 
 /** What kind of JSON value something is, with an article. */

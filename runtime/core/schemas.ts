@@ -22,6 +22,7 @@ const regExp = Object.assign((source: string) => patternOf(source), { code: "" }
 /** `types`: what `#/$defs/<ref>` means. */
 export function schemasOf(types: Readonly<Record<string, Schema>>): Schemas {
   const checks = new WeakMap<object, Check>();
+  const byText = new Map<string, Check>();
   const standing = new WeakMap<object, Schema>();
   let ajv: Ajv2020 | undefined;
 
@@ -60,13 +61,20 @@ export function schemasOf(types: Readonly<Record<string, Schema>>): Schemas {
     if (schema === false) return () => [{ message: "must not be given" }];
     const known = checks.get(schema);
     if (known !== undefined) return known;
-    const validate = compile(alone(schema));
-    const result: Check = (value) => (validate(value) ? [] : findingsOf(validate.errors ?? [], value));
+    // A schema that was read from a journal is the same as the program's: it is compiled once.
+    const standalone = alone(schema);
+    const text = JSON.stringify(standalone);
+    const result = byText.get(text) ?? checkOf(compile(standalone));
+    byText.set(text, result);
     checks.set(schema, result);
     return result;
   }
 
   return { check, alone };
+}
+
+function checkOf(validate: ValidateFunction): Check {
+  return (value) => (validate(value) ? [] : findingsOf(validate.errors ?? [], value));
 }
 
 function withFormats(ajv: Ajv2020): Ajv2020 {

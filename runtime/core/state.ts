@@ -14,8 +14,8 @@
  * 8. Time is counted as active only between two entries while something worked, and never over a restart (`[R-22]`).
  */
 import type {
-  Choice, Clarification, Decision, Document, Finding, Json, MemberId, Reading, RunStartedEvent, Schema, Standing,
-  StopContext, ToolUse, Versions,
+  Choice, Clarification, Decision, Document, Finding, Json, MemberId, ModelReply, Reading, RunStartedEvent, Schema,
+  Standing, StopContext, Versions,
 } from "../../ir/index.js";
 import type { Log } from "./log.js";
 
@@ -26,9 +26,11 @@ export interface State {
   readonly startedAt: number;
   readonly status: "running" | "paused" | "completed" | "failed" | "cancelled";
   readonly cancelling: boolean;
+  /** A recovery that names no lane was asked for: the selector, or the members that failed, are tried again. */
+  readonly recovering: boolean;
   readonly end: RunEnd | undefined;
-  /** Why a paused run is paused, beside the stops of its lanes. */
-  readonly pause: Pause | undefined;
+  /** Why a paused or failed run stopped. */
+  readonly stops: readonly StopContext[];
   readonly interview: Readonly<Record<string, Json>> | undefined;
   readonly choreographies: ReadonlyMap<string, Round>;
   readonly lanes: ReadonlyMap<string, Lane>;
@@ -47,7 +49,7 @@ export interface State {
   readonly advisories: Log<{ readonly lane: string; readonly text: string }>;
   readonly heldBack: Log<HeldBack>;
   readonly lastDecision: { readonly kind: "selection" | "verdict" | "answer"; readonly words: string; readonly at: number } | undefined;
-  /** How many lanes and selectors are at work; time passes as active while it is above 0. */
+  /** How many lanes run. */
   readonly working: number;
   readonly activeMs: number;
   readonly tokens: number;
@@ -58,11 +60,6 @@ export interface RunEnd {
   readonly reason: string;
   readonly words: string;
   readonly goalHolds: boolean | null;
-}
-
-/** What paused the run itself: its selector, or all of its lanes. */
-export interface Pause {
-  readonly stops: readonly StopContext[];
 }
 
 /** A choreography's rounds. A single run is one of them with a single member and no selector. */
@@ -80,6 +77,8 @@ export interface Round {
   readonly readings: number;
   readonly members: ReadonlyMap<string, MemberState>;
   readonly board: readonly Standing[];
+  /** A lane left while it rested, so that the board no longer tells how things stand; what made it leave. */
+  readonly stale: "timer" | "answer" | undefined;
   readonly selection: Selection | undefined;
   /** `stop` was chosen, and is put off while something is suspended. */
   readonly chosenStop: { readonly rationale: string } | undefined;
@@ -124,6 +123,7 @@ export interface Lane {
   readonly round: number;
   readonly member: MemberId;
   readonly element: Json | undefined;
+  readonly inputs: Readonly<Record<string, Json>>;
   readonly status: "running" | Outcome;
   readonly why: string | undefined;
   readonly stop: StopContext | undefined;
@@ -140,6 +140,8 @@ export interface Lane {
   readonly overdue: boolean;
   readonly step: number;
   readonly work: Work | undefined;
+  /** The last attempt of each step that is done, by the step. */
+  readonly attempts: ReadonlyMap<number, number>;
   readonly locals: ReadonlyMap<string, Local>;
   readonly interview: Readonly<Record<string, Json>> | undefined;
   readonly results: readonly LaneResult[];
@@ -198,32 +200,21 @@ export interface CallWork {
 export interface GenerateWork {
   readonly kind: "generate";
   readonly brief: { readonly prompt: string; readonly versions: Versions } | undefined;
-  /** `ask`: the model is to be asked for questions. `asked`: it is waited for. `done`: attempts go on. */
+  /** `ask`: the model is asked for questions. `requested`: people are. `done`: attempts go on. */
   readonly clarification: "ask" | "requested" | "done";
   /** What a clarifying model said and nobody has judged yet. */
   readonly clarifying: { readonly requests: readonly Clarification[] } | { readonly failure: string } | undefined;
-  readonly clarifyCalls: number;
   readonly attempt: number;
   readonly allowed: number;
   /** Between two attempts: the last one was rejected, or none was started. */
   readonly between: boolean;
-  readonly call: number;
-  readonly reply: PendingReply | undefined;
+  /** A reply that is journaled and not used yet (`[R-2]`). */
+  readonly reply: ModelReply | undefined;
   readonly turns: readonly WorkTurn[];
   readonly findings: readonly Finding[];
   /** The wait of `on exhausted` was raised (`[R-10]`). */
   readonly exhausted: "no" | "asked" | "granted" | "refused";
 }
-
-/** A reply that is journaled and not used yet. */
-export type PendingReply =
-  | { readonly kind: "value"; readonly value: Json }
-  | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "tools"; readonly calls: readonly ToolUse[]; readonly text?: string }
-  | { readonly kind: "raises"; readonly callId: string; readonly wait: string; readonly question: string; readonly moment?: string }
-  | { readonly kind: "refusal"; readonly reason: string; readonly source: "provider" | "executor" }
-  | { readonly kind: "missing"; readonly what: string }
-  | { readonly kind: "failure"; readonly category: "provider_failure" | "configuration" | "limit"; readonly reasonCode: string; readonly message: string };
 
 export interface WorkTurn {
   readonly text: string | undefined;

@@ -1,0 +1,137 @@
+import { unreachable, type Event, type JournalEntry } from "../../ir/index.js";
+import { foldLane } from "./fold/lane.js";
+import { foldResult } from "./fold/result.js";
+import { foldRound } from "./fold/round.js";
+import { foldRun } from "./fold/run.js";
+import { foldStep } from "./fold/step.js";
+import { foldWait } from "./fold/wait.js";
+import type { Machine } from "./machine.js";
+import { isSelecting } from "./selecting.js";
+import type { State } from "./state.js";
+
+/** The state before anything happened. */
+export function empty(_machine: Machine): State {
+  return nothing;
+}
+
+const nothing: State = {
+  seq: 0,
+  at: 0,
+  run: undefined,
+  startedAt: 0,
+  status: "running",
+  cancelling: false,
+  recovering: false,
+  end: undefined,
+  stops: [],
+  interview: undefined,
+  choreographies: new Map(),
+  lanes: new Map(),
+  settled: undefined,
+  waits: new Map(),
+  openWaits: 0,
+  signals: [],
+  documents: new Map(),
+  overlay: new Map(),
+  landed: new Map(),
+  landings: undefined,
+  evidence: new Map(),
+  verdicts: new Map(),
+  advisories: undefined,
+  heldBack: undefined,
+  lastDecision: undefined,
+  working: 0,
+  activeMs: 0,
+  tokens: 0,
+  overdue: { duration: false, deadline: false },
+};
+
+/** The state after these entries (`[R-2]`): the same for the same journal, wherever it is folded. */
+export function fold(machine: Machine, state: State, entries: Iterable<JournalEntry>): State {
+  let folded = state;
+  for (const entry of entries) folded = foldEntry(machine, folded, entry);
+  return folded;
+}
+
+/** One entry further. */
+export function foldEntry(machine: Machine, state: State, entry: JournalEntry): State {
+  const isActive = state.working > 0 || isSelecting(machine, state);
+  // What passed before a restart is not known to have been work (`[R-22]`).
+  const isGap = entry.event.kind === "run.resumed" && entry.event.cause === "restart";
+  const passed = isActive && !isGap ? entry.at - state.at : 0;
+  const now = { ...state, seq: entry.seq, at: entry.at, activeMs: state.activeMs + passed };
+  return apply(machine, now, entry.event, state.at);
+}
+
+function apply(machine: Machine, state: State, event: Event, before: number): State {
+  switch (event.kind) {
+    case "run.started":
+    case "run.queued":
+    case "run.paused":
+    case "run.stopped":
+    case "run.completed":
+    case "run.failed":
+    case "run.cancelled":
+    case "run.adopted":
+    case "run.cancel_requested":
+    case "recovery.requested":
+    case "run.resumed":
+      return foldRun(machine, state, event, before);
+    case "round.started":
+    case "round.settled":
+    case "workspace.read":
+    case "board.built":
+    case "selection.replied":
+    case "selection.made":
+    case "selection.refused":
+    case "lane.held_back":
+      return foldRound(machine, state, event);
+    case "lane.admitted":
+    case "lane.resumed":
+    case "lane.settled":
+    case "advisory.raised":
+      return foldLane(machine, state, event);
+    case "brief.made":
+    case "clarification.replied":
+    case "clarification.requested":
+    case "clarification.failed":
+    case "clarification.answered":
+    case "attempt.started":
+    case "attempt.replied":
+    case "attempt.rejected":
+    case "tool.called":
+    case "tool.returned":
+    case "step.done":
+      return foldStep(machine, state, event);
+    case "wait.intervention.raised":
+    case "wait.signal.raised":
+    case "wait.schedule.raised":
+    case "wait.intervention.ended":
+    case "wait.signal.ended":
+    case "wait.schedule.ended":
+    case "signal.kept":
+    case "answers.claimed":
+    case "checkpoint.consumed":
+    case "timer.due":
+      return foldWait(machine, state, event);
+    case "landing.prepared":
+    case "landing.refused":
+    case "artifact.landed":
+    case "evidence.added":
+    case "verdict.returned":
+    case "verdict.removed":
+      return foldResult(state, event);
+    case "effect.prepared":
+    case "effect.judged":
+    case "effect.approved":
+    case "permit.issued":
+    case "permit.revoked":
+    case "effect.claimed":
+    case "effect.dispatched":
+    case "effect.receipt":
+    case "effect.reviewed":
+      return state;
+    default:
+      return unreachable(event);
+  }
+}
