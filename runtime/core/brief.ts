@@ -28,7 +28,11 @@ export function briefOf(machine: Machine, state: State, lane: Lane, step: Genera
 }
 
 /** The brief with what was decided, added, and found wrong with earlier attempts. */
-export function promptOf(brief: string, lane: Pick<Lane, "exchange" | "context">, findings: readonly Finding[]): string {
+export function promptOf(
+  brief: string,
+  lane: Pick<Lane, "exchange" | "context">,
+  findings: readonly Finding[],
+): string {
   const sections = [brief];
   const answered = lane.exchange.filter((decision) => !decision.delegated);
   const delegated = lane.exchange.filter((decision) => decision.delegated);
@@ -77,11 +81,16 @@ function material(machine: Machine, state: State, lane: Lane, ref: string, scope
     return contributions.length === 0 ? undefined : evidenceText(contributions);
   }
   const own = fanOutOf(machine, state, lane);
-  const isOwn = own !== undefined && (verdicts[ref]?.per === own.name || artifacts[ref]?.keys[0] === own.name);
+  const isOwn =
+    own !== undefined && (verdicts[ref]?.per === own.name || artifacts[ref]?.keys[0] === own.name);
   const names = isOwn ? [nameOf(ref, own.key)] : [ref, ...namesOfMany(machine, state, ref)];
   const texts = names.flatMap((name) => {
     const reading = readingOf(state, name);
-    const value = Object.hasOwn(artifacts, ref) ? (reading?.state === "landed" ? reading.value : undefined) : state.verdicts.get(name)?.value;
+    const value = Object.hasOwn(artifacts, ref)
+      ? reading?.state === "landed"
+        ? reading.value
+        : undefined
+      : state.verdicts.get(name)?.value;
     if (value === undefined) return [];
     return [name === ref ? pretty(value) : `${shortName(ref)}${name.slice(ref.length)}:\n${pretty(value)}`];
   });
@@ -116,4 +125,3 @@ function collect(expression: Expression, refs: Set<string>): void {
 function isMaterial(from: string): boolean {
   return from === "artifact" || from === "evidence" || from === "verdict";
 }
-

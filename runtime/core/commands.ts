@@ -7,7 +7,17 @@
  * 2. A driver carries each id out once at a time and answers with the events named in the command's docs.
  * 3. An answer to a command that is no longer pending is recorded by the driver's caller or dropped, never applied (`[R-49]`).
  */
-import type { Answer, Clarification, Document, Finding, Json, MemberId, Schema, Standing, ToolUse } from "../../ir/index.js";
+import type {
+  Answer,
+  Clarification,
+  Document,
+  Finding,
+  Json,
+  MemberId,
+  Schema,
+  Standing,
+  ToolUse,
+} from "../../ir/index.js";
 
 /** One earlier turn of an attempt: what the model asked for and what came back (`[R-59]`). */
 export interface Turn {
@@ -44,26 +54,71 @@ export interface CallSite {
 
 export type Command =
   /** Answered by `workspace.read`: the documents of these families, what differs from the last reading only. */
-  | { readonly kind: "read-workspace"; readonly id: string; readonly path: string; readonly families: readonly string[]; readonly known: readonly KnownDocument[] }
+  | {
+      readonly kind: "read-workspace";
+      readonly id: string;
+      readonly path: string;
+      readonly families: readonly string[];
+      readonly known: readonly KnownDocument[];
+    }
   /** Answered by `selection.replied`. */
   | {
-      readonly kind: "select"; readonly id: string; readonly path: string; readonly round: number; readonly attempt: number;
-      readonly by: { readonly kind: "model"; readonly model: string } | { readonly kind: "named"; readonly name: string };
-      readonly goal: string; readonly lanes: number; readonly board: readonly Standing[]; readonly intents: Readonly<Record<string, string>>; readonly findings: readonly Finding[];
+      readonly kind: "select";
+      readonly id: string;
+      readonly path: string;
+      readonly round: number;
+      readonly attempt: number;
+      readonly by:
+        | { readonly kind: "model"; readonly model: string }
+        | { readonly kind: "named"; readonly name: string };
+      readonly goal: string;
+      readonly lanes: number;
+      readonly board: readonly Standing[];
+      readonly intents: Readonly<Record<string, string>>;
+      readonly findings: readonly Finding[];
     }
   /** Answered by `clarification.replied`. */
-  | { readonly kind: "clarify"; readonly id: string; readonly site: CallSite; readonly model: string; readonly prompt: string; readonly known: readonly string[]; readonly questions: number; readonly answered: readonly Answer[] }
+  | {
+      readonly kind: "clarify";
+      readonly id: string;
+      readonly site: CallSite;
+      readonly model: string;
+      readonly prompt: string;
+      readonly known: readonly string[];
+      readonly questions: number;
+      readonly answered: readonly Answer[];
+    }
   /** Answered by `attempt.replied`. `prompt` holds the brief, the exchange and the findings so far. */
   | {
-      readonly kind: "generate"; readonly id: string; readonly site: CallSite; readonly model: string; readonly prompt: string; readonly schema: Schema; readonly form: "json" | "text";
-      readonly offers: readonly Offer[]; readonly turns: readonly Turn[]; readonly deadline?: number;
+      readonly kind: "generate";
+      readonly id: string;
+      readonly site: CallSite;
+      readonly model: string;
+      readonly prompt: string;
+      readonly schema: Schema;
+      readonly form: "json" | "text";
+      readonly offers: readonly Offer[];
+      readonly turns: readonly Turn[];
+      readonly deadline?: number;
     }
   /** Answered by `tool.returned`. */
-  | { readonly kind: "call-tool"; readonly id: string; readonly lane: string; readonly step: number; readonly callId: string; readonly tool: string; readonly input: Json }
+  | {
+      readonly kind: "call-tool";
+      readonly id: string;
+      readonly lane: string;
+      readonly step: number;
+      readonly callId: string;
+      readonly tool: string;
+      readonly input: Json;
+    }
   /** Answered by one `artifact.landed` a document, all at once, or by `landing.refused` (`[R-6]`, `[R-52]`). */
   | {
-      readonly kind: "land"; readonly id: string; readonly lane: string; readonly documents: readonly Document[];
-      readonly reads: readonly { readonly path: string; readonly sha256: string | null }[]; readonly scope: readonly string[];
+      readonly kind: "land";
+      readonly id: string;
+      readonly lane: string;
+      readonly documents: readonly Document[];
+      readonly reads: readonly { readonly path: string; readonly sha256: string | null }[];
+      readonly scope: readonly string[];
     }
   /** Answered by `timer.due` once the clock has reached `at` (ms since 1970), also when that passed in the meantime. */
   | { readonly kind: "timer"; readonly id: string; readonly timer: string; readonly at: number };

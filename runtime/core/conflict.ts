@@ -23,7 +23,12 @@ export interface Conflict {
  * Whether two members conflict. `composite`: whose members they are; only what its members write counts then for what
  * hangs on what. Without it, the whole program does.
  */
-export function conflict(machine: Machine, a: MemberId, b: MemberId, composite?: string): Conflict | undefined {
+export function conflict(
+  machine: Machine,
+  a: MemberId,
+  b: MemberId,
+  composite?: string,
+): Conflict | undefined {
   const key = `${composite ?? ""} ${memberName(a)} ${memberName(b)}`;
   const known = machine.caches.conflicts.get(key);
   if (known !== undefined) return known.found;
@@ -31,14 +36,22 @@ export function conflict(machine: Machine, a: MemberId, b: MemberId, composite?:
   const two = footprintOf(machine, b.playbook, instanceOf(machine, b, composite));
   const hanging = hangingOf(machine, composite);
   const found =
-    places(one, two) ?? meet(machine, one, two) ?? disturbs(machine, hanging, one, two) ?? disturbs(machine, hanging, two, one);
+    places(one, two) ??
+    meet(machine, one, two) ??
+    disturbs(machine, hanging, one, two) ??
+    disturbs(machine, hanging, two, one);
   // Pairs of instances are too many to be kept, and each is asked for seldom.
   if (a.key === undefined && b.key === undefined) machine.caches.conflicts.set(key, { found });
   return found;
 }
 
 /** A place that both can write; `undefined`: there is none. It is what a suspended lane keeps (`[R-21]`). */
-export function sharedPlace(machine: Machine, a: MemberId, b: MemberId, composite?: string): string | undefined {
+export function sharedPlace(
+  machine: Machine,
+  a: MemberId,
+  b: MemberId,
+  composite?: string,
+): string | undefined {
   return scopesOverlap(
     footprintOf(machine, a.playbook, instanceOf(machine, a, composite)).writes,
     footprintOf(machine, b.playbook, instanceOf(machine, b, composite)).writes,
@@ -46,7 +59,11 @@ export function sharedPlace(machine: Machine, a: MemberId, b: MemberId, composit
 }
 
 /** The fan-out's name and the key of an instance. */
-export function instanceOf(machine: Machine, member: MemberId, composite: string | undefined): FanOutKey | undefined {
+export function instanceOf(
+  machine: Machine,
+  member: MemberId,
+  composite: string | undefined,
+): FanOutKey | undefined {
   if (member.key === undefined) return undefined;
   const composites = composite === undefined ? Object.keys(machine.program.playbooks) : [composite];
   for (const ref of composites) {
@@ -67,7 +84,11 @@ function reaches(writer: Footprint, reader: Footprint): Conflict | undefined {
   for (const { ref, glob } of reader.readPlaces) {
     const path = scopesOverlap(writer.writes, [glob]);
     if (path !== undefined) {
-      return { why: `\`${shortName(writer.name)}\` can write \`${path}\`, which \`${shortName(reader.name)}\` reads`, ref, path };
+      return {
+        why: `\`${shortName(writer.name)}\` can write \`${path}\`, which \`${shortName(reader.name)}\` reads`,
+        ref,
+        path,
+      };
     }
   }
   return undefined;
@@ -83,14 +104,23 @@ function meet(machine: Machine, a: Footprint, b: Footprint): Conflict | undefine
 }
 
 /** What one gives, and the other needs absent, reads, or judges from. */
-function disturbs(machine: Machine, hanging: Hanging, giver: Footprint, other: Footprint): Conflict | undefined {
+function disturbs(
+  machine: Machine,
+  hanging: Hanging,
+  giver: Footprint,
+  other: Footprint,
+): Conflict | undefined {
   const gives = `\`${shortName(giver.name)}\``;
   const takes = `\`${shortName(other.name)}\``;
-  for (const [verb, refs] of [["lands", giver.outputs], ["returns", giver.returns]] as const) {
+  for (const [verb, refs] of [
+    ["lands", giver.outputs],
+    ["returns", giver.returns],
+  ] as const) {
     for (const ref of refs) {
       const what = `${gives} ${verb} \`${shortName(ref)}\``;
       const apart = isApart(machine, ref, giver, other);
-      if (!apart && other.needsAbsent.includes(ref)) return { why: `${what}, which ${takes} needs absent`, ref };
+      if (!apart && other.needsAbsent.includes(ref))
+        return { why: `${what}, which ${takes} needs absent`, ref };
       if (!apart && other.reads.includes(ref)) return { why: `${what}, which ${takes} reads`, ref };
       const hangs = (verdict: string): boolean => {
         const how = hanging.get(ref)?.get(verdict);
@@ -102,7 +132,10 @@ function disturbs(machine: Machine, hanging: Hanging, giver: Footprint, other: F
       }
       const returned = other.returns.find(hangs);
       if (returned !== undefined) {
-        return { why: `${what}, and ${takes} returns \`${shortName(returned)}\`, which is judged from it`, ref };
+        return {
+          why: `${what}, and ${takes} returns \`${shortName(returned)}\`, which is judged from it`,
+          ref,
+        };
       }
     }
   }
@@ -136,7 +169,8 @@ export function hangingOf(machine: Machine, composite: string | undefined): Hang
   const known = machine.caches.hanging.get(composite);
   if (known !== undefined) return known;
   const direct = new Map<string, Map<string, "same" | "any">>();
-  const playbooks = composite === undefined ? Object.keys(machine.program.playbooks) : closureOf(machine, composite);
+  const playbooks =
+    composite === undefined ? Object.keys(machine.program.playbooks) : closureOf(machine, composite);
   for (const ref of playbooks) {
     const { judgedFrom, returns, choreography } = playbookOf(machine, ref);
     if (choreography !== undefined) continue;
@@ -170,7 +204,12 @@ function reachable(direct: Hanging, from: string): ReadonlyMap<string, "same" | 
   return found;
 }
 
-function note(direct: Map<string, Map<string, "same" | "any">>, from: string, verdict: string, how: "same" | "any"): void {
+function note(
+  direct: Map<string, Map<string, "same" | "any">>,
+  from: string,
+  verdict: string,
+  how: "same" | "any",
+): void {
   const ofRef = direct.get(from) ?? new Map<string, "same" | "any">();
   direct.set(from, ofRef);
   if (ofRef.get(verdict) !== "any") ofRef.set(verdict, how);

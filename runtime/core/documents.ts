@@ -3,7 +3,14 @@
  * with one line end in the file that is not part of the value.
  */
 import { isAlias, isNode, parseDocument as parseYamlDocument, stringify, visit } from "yaml";
-import { digestOf, isJsonObject, unreachable, type Artifact, type Json, type Reading } from "../../ir/index.js";
+import {
+  digestOf,
+  isJsonObject,
+  unreachable,
+  type Artifact,
+  type Json,
+  type Reading,
+} from "../../ir/index.js";
 import { contentLimits, refuseText, refuseValue } from "./limits.js";
 import type { Machine } from "./machine.js";
 
@@ -61,7 +68,8 @@ export function readDocument(
 ): Reading {
   const artifact = machine.program.artifacts[ref];
   const at = { artifact: ref, ...(key === undefined ? {} : { key }), path, sha256: documentDigest(content) };
-  if (artifact === undefined) return { ...at, state: "unreadable", problem: `no artifact \`${ref}\` is declared` };
+  if (artifact === undefined)
+    return { ...at, state: "unreadable", problem: `no artifact \`${ref}\` is declared` };
   const parsed = parseDocument(artifact.format, content, hasFields(artifact));
   if ("problem" in parsed) return { ...at, state: "unreadable", problem: parsed.problem };
   const [misfit] = machine.schemas.check(artifact.schema)(parsed.value);
@@ -96,14 +104,23 @@ export function parseJson(text: string): Parsed {
 }
 
 function parseYaml(text: string): Parsed {
-  const document = parseYamlDocument(text, { version: "1.2", schema: "core", uniqueKeys: true, logLevel: "silent", prettyErrors: true });
+  const document = parseYamlDocument(text, {
+    version: "1.2",
+    schema: "core",
+    uniqueKeys: true,
+    logLevel: "silent",
+    prettyErrors: true,
+  });
   const [fault] = [...document.errors, ...document.warnings];
-  if (fault !== undefined) return { problem: `it is not the YAML that is read here: ${fault.message.split("\n")[0]}` };
+  if (fault !== undefined)
+    return { problem: `it is not the YAML that is read here: ${fault.message.split("\n")[0]}` };
   let problem: string | undefined;
   visit(document, {
     Node: (_, node) => {
-      if (isAlias(node) || node.anchor !== undefined) problem = "it has an anchor or alias, which YAML here may not have";
-      else if (node.tag !== undefined && isNode(node)) problem = `it has the tag \`${node.tag}\`, which YAML here may not have`;
+      if (isAlias(node) || node.anchor !== undefined)
+        problem = "it has an anchor or alias, which YAML here may not have";
+      else if (node.tag !== undefined && isNode(node))
+        problem = `it has the tag \`${node.tag}\`, which YAML here may not have`;
       return problem === undefined ? undefined : visit.BREAK;
     },
   });
@@ -141,7 +158,9 @@ function printFrontMatter(value: { readonly [key: string]: Json }): string {
 function parseFrontMatter(text: string): Parsed {
   const source = text.replaceAll("\r\n", "\n");
   if (!source.startsWith(fence)) return { value: { body: withoutLineEnd(source) } };
-  const end = source.startsWith(fence, fence.length) ? fence.length : source.indexOf(`\n${fence}`, fence.length) + 1;
+  const end = source.startsWith(fence, fence.length)
+    ? fence.length
+    : source.indexOf(`\n${fence}`, fence.length) + 1;
   const closed = end > 0 ? end : source.endsWith("\n---") ? source.length - 3 : -1;
   if (closed < 0) return { problem: "its front matter is not closed by a line `---`" };
   const matter = source.slice(fence.length, closed);

@@ -4,7 +4,9 @@ import { isJsonObject, type Json } from "../../ir/index.js";
 export function equal(a: Json, b: Json): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((item, index) => equal(item, b[index] ?? null));
+    return (
+      Array.isArray(b) && a.length === b.length && a.every((item, index) => equal(item, b[index] ?? null))
+    );
   }
   if (!isJsonObject(a) || !isJsonObject(b)) return false;
   const keys = Object.keys(a);

@@ -3,8 +3,16 @@
  * passes through paths, comparisons and `not`; `and` and `or` are Kleene's.
  */
 import {
-  isJsonObject, unreachable, type CompareExpression, type Expression, type GetExpression, type Json, type Key, type Operator,
-  type QuantifiedExpression, type StateExpression,
+  isJsonObject,
+  unreachable,
+  type CompareExpression,
+  type Expression,
+  type GetExpression,
+  type Json,
+  type Key,
+  type Operator,
+  type QuantifiedExpression,
+  type StateExpression,
 } from "../../ir/index.js";
 import { equal } from "./equal.js";
 import type { Scope } from "./facts.js";
@@ -212,7 +220,9 @@ export function test(operator: Operator, left: Json, right: Json): boolean | und
     case "<=":
     case ">":
     case ">=":
-      return typeof left === "number" && typeof right === "number" ? ordered(operator, left, right) : undefined;
+      return typeof left === "number" && typeof right === "number"
+        ? ordered(operator, left, right)
+        : undefined;
     default:
       return unreachable(operator);
   }
@@ -276,7 +286,8 @@ function count(of: "evidence" | "verdict" | "artifact", ref: string, scope: Scop
     case "evidence":
       return scope.facts.contributions(ref).length;
     case "artifact":
-      return scope.facts.documentKeys(ref)?.filter((key) => scope.facts.document(ref, key) !== undefined).length;
+      return scope.facts.documentKeys(ref)?.filter((key) => scope.facts.document(ref, key) !== undefined)
+        .length;
     case "verdict":
       if (!scope.facts.isKeyed(ref)) return scope.facts.verdict(ref, undefined) === undefined ? 0 : 1;
       return scope.facts.rows(ref)?.filter((row) => row.value !== undefined).length;
@@ -310,7 +321,10 @@ interface QuantifiedItem {
   readonly settled: boolean;
 }
 
-function quantifiedItems(expression: QuantifiedExpression, scope: Scope): readonly QuantifiedItem[] | undefined {
+function quantifiedItems(
+  expression: QuantifiedExpression,
+  scope: Scope,
+): readonly QuantifiedItem[] | undefined {
   if (expression.of === "verdict") {
     return scope.facts
       .rows(expression.ref)

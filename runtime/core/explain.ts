@@ -1,5 +1,12 @@
 /** Why a predicate does not hold, or a value is unavailable, in words (`[L-21]`). */
-import { unreachable, type CompareExpression, type Expression, type Json, type Key, type Operator } from "../../ir/index.js";
+import {
+  unreachable,
+  type CompareExpression,
+  type Expression,
+  type Json,
+  type Key,
+  type Operator,
+} from "../../ir/index.js";
 import { evaluate, keyOf } from "./evaluate.js";
 import type { Scope } from "./facts.js";
 import { nameOf, shortName } from "./names.js";
@@ -27,7 +34,11 @@ export function explain(expression: Expression, scope: Scope): readonly string[]
       return [`\`${expression.name}\` was given`];
     case "quantified": {
       const what = `${expression.quantifier} \`${shortName(expression.ref)}\``;
-      return [value === undefined ? `${what} is not known yet` : `${what}${testWords(expression.test, scope)} does not hold`];
+      return [
+        value === undefined
+          ? `${what} is not known yet`
+          : `${what}${testWords(expression.test, scope)} does not hold`,
+      ];
     }
     case "coalesce":
       return [...explain(expression.left, scope), ...explain(expression.right, scope)];
@@ -45,7 +56,11 @@ export function explain(expression: Expression, scope: Scope): readonly string[]
     case "count":
     case "failed":
     case "matches":
-      return [value === false ? `${phrase(expression, scope)} is false` : `${phrase(expression, scope)} is not available`];
+      return [
+        value === false
+          ? `${phrase(expression, scope)} is false`
+          : `${phrase(expression, scope)} is not available`,
+      ];
     default:
       return unreachable(expression);
   }
@@ -70,7 +85,10 @@ const operatorWords: Readonly<Record<Operator, string>> = {
   contains: "a list with ",
 };
 
-function testWords(test: { readonly operator: Operator; readonly right: Expression } | undefined, scope: Scope): string {
+function testWords(
+  test: { readonly operator: Operator; readonly right: Expression } | undefined,
+  scope: Scope,
+): string {
   if (test === undefined) return "";
   const right = evaluate(test.right, scope);
   return ` ${test.operator} ${right === undefined ? "?" : short(right)}`;

@@ -59,12 +59,17 @@ export function closureOf(machine: Machine, playbook: string): ReadonlySet<strin
  * A playbook's write scope; an instance's with the places of its own documents in place of those of all: the scope that
  * stands in the program has `*` for every key.
  */
-export function writesOf(program: Program, playbook: Playbook, instance: FanOutKey | undefined): readonly string[] {
+export function writesOf(
+  program: Program,
+  playbook: Playbook,
+  instance: FanOutKey | undefined,
+): readonly string[] {
   if (instance === undefined) return playbook.writes;
   const own = new Map<string, string>();
   for (const ref of playbook.outputs) {
     const artifact = program.artifacts[ref];
-    if (artifact?.keys.includes(instance.name) === true) own.set(placeGlob(artifact), placeGlob(artifact, instance));
+    if (artifact?.keys.includes(instance.name) === true)
+      own.set(placeGlob(artifact), placeGlob(artifact, instance));
   }
   return playbook.writes.map((glob) => own.get(glob) ?? glob);
 }

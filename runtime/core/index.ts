@@ -2,7 +2,15 @@ export * from "./commands.js";
 export { readConfirmation } from "./confirmations.js";
 export { conflict, sharedPlace, hangingOf, type Conflict } from "./conflict.js";
 export { eligibility } from "./decide/board.js";
-export { documentDigest, hasFields, parseDocument, printDocument, readDocument, type Format, type Parsed } from "./documents.js";
+export {
+  documentDigest,
+  hasFields,
+  parseDocument,
+  printDocument,
+  readDocument,
+  type Format,
+  type Parsed,
+} from "./documents.js";
 export { evaluate, holds, test } from "./evaluate.js";
 export { explain } from "./explain.js";
 export { scopeOf, type Facts, type LocalValue, type Scope, type VerdictRow } from "./facts.js";

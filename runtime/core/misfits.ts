@@ -18,13 +18,16 @@ export interface Misfit {
 export function describeMisfit(misfit: Misfit, all: readonly Misfit[], value: Json): Finding | undefined {
   if (isInsideChoice(misfit, all)) return undefined;
   const at = misfit.instancePath;
-  const say = (message: string, where = at): Finding => (where === "" ? { message } : { message, pointer: where });
+  const say = (message: string, where = at): Finding =>
+    where === "" ? { message } : { message, pointer: where };
   const { params } = misfit;
   switch (misfit.keyword) {
     case "type":
       return say(`must be ${article(words(params["type"]))}, not ${kindOf(misfit.data)}`);
     case "enum":
-      return say(`must be ${oneOf(params["allowedValues"])}${not(misfit.data)}${meant(misfit.data, params["allowedValues"])}`);
+      return say(
+        `must be ${oneOf(params["allowedValues"])}${not(misfit.data)}${meant(misfit.data, params["allowedValues"])}`,
+      );
     case "const":
       return say(`must be ${JSON.stringify(params["allowedValue"])}${not(misfit.data)}`);
     case "required":
@@ -33,7 +36,10 @@ export function describeMisfit(misfit: Misfit, all: readonly Misfit[], value: Js
     case "unevaluatedProperties": {
       const name = words(params["additionalProperty"] ?? params["unevaluatedProperty"]);
       const near = nearest(name, propertiesOf(misfit.parentSchema));
-      return say(`has no \`${name}\`${near === undefined ? "" : `; did you mean \`${near}\`?`}`, at + pointer(name));
+      return say(
+        `has no \`${name}\`${near === undefined ? "" : `; did you mean \`${near}\`?`}`,
+        at + pointer(name),
+      );
     }
     case "minLength":
       return say(`must have at least ${count(params["limit"], "character")}`);
@@ -78,14 +84,20 @@ function choice(
   value: Json,
   say: (message: string) => Finding,
 ): Finding | undefined {
-  const branches = all.filter((other) => other !== misfit && other.schemaPath.startsWith(`${misfit.schemaPath}/`));
+  const branches = all.filter(
+    (other) => other !== misfit && other.schemaPath.startsWith(`${misfit.schemaPath}/`),
+  );
   const deepest = branches.filter((other) => other.instancePath.length > misfit.instancePath.length);
   // Where the value has the shape of one branch, what is wrong within that branch says more.
   const [only] = deepest;
   if (deepest.length === 1 && only !== undefined) return describeMisfit(only, [only], value);
-  const types = branches.filter((other) => other.keyword === "type" && other.instancePath === misfit.instancePath);
+  const types = branches.filter(
+    (other) => other.keyword === "type" && other.instancePath === misfit.instancePath,
+  );
   if (types.length > 0 && types.length === branches.length) {
-    return say(`must be ${types.map((other) => article(words(other.params["type"]))).join(" or ")}, not ${kindOf(misfit.data)}`);
+    return say(
+      `must be ${types.map((other) => article(words(other.params["type"]))).join(" or ")}, not ${kindOf(misfit.data)}`,
+    );
   }
   return say("fits none of the forms that it may have");
 }
@@ -128,18 +140,25 @@ function oneOf(values: unknown): string {
   if (!Array.isArray(values)) return "one of its values";
   const shown = values.slice(0, 12).map((value) => JSON.stringify(value));
   const more = values.length - shown.length;
-  return shown.length === 1 ? `${shown[0]}` : `one of ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return shown.length === 1
+    ? `${shown[0]}`
+    : `one of ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 function meant(value: unknown, values: unknown): string {
   if (typeof value !== "string" || !Array.isArray(values)) return "";
-  const near = nearest(value, values.filter((other) => typeof other === "string"));
+  const near = nearest(
+    value,
+    values.filter((other) => typeof other === "string"),
+  );
   return near === undefined ? "" : `; did you mean ${JSON.stringify(near)}?`;
 }
 
 function propertiesOf(schema: unknown): readonly string[] {
   if (typeof schema !== "object" || schema === null || !("properties" in schema)) return [];
-  return typeof schema.properties === "object" && schema.properties !== null ? Object.keys(schema.properties) : [];
+  return typeof schema.properties === "object" && schema.properties !== null
+    ? Object.keys(schema.properties)
+    : [];
 }
 
 function count(limit: unknown, noun: string): string {
@@ -149,4 +168,3 @@ function count(limit: unknown, noun: string): string {
 function words(value: unknown): string {
   return Array.isArray(value) ? value.join(",") : String(value);
 }
-

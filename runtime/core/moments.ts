@@ -9,7 +9,9 @@ const datetime = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:[Zz]
 /** `at`: a datetime, which has to say its offset (`[L-40]`). */
 export function momentAt(value: string): MomentAt {
   const at = datetime.test(value) ? Date.parse(value.replace(" ", "T")) : Number.NaN;
-  return Number.isNaN(at) ? { problem: `\`${value}\` is no datetime with an offset, such as 2026-01-31T09:00:00Z` } : { at };
+  return Number.isNaN(at)
+    ? { problem: `\`${value}\` is no datetime with an offset, such as 2026-01-31T09:00:00Z` }
+    : { at };
 }
 
 /** `in`: an ISO 8601 duration from now on. */
@@ -27,6 +29,8 @@ export function momentNext(cron: string, zone: string | undefined, now: number):
     const next = new Cron(cron, { timezone: zone ?? "UTC", paused: true }).nextRun(new Date(now));
     return next === null ? { problem: `\`${cron}\` has no next time` } : { at: next.getTime() };
   } catch (error) {
-    return { problem: `\`${cron}\` cannot be read: ${error instanceof Error ? error.message : String(error)}` };
+    return {
+      problem: `\`${cron}\` cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    };
   }
 }

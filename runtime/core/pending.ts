@@ -20,11 +20,14 @@ export function pending(machine: Machine, state: State): readonly Command[] {
   const commands: Command[] = [];
   if (state.status === "running") {
     for (const round of state.choreographies.values()) {
-      if (round.path === "" || state.lanes.get(round.path)?.status === "running") pushRound(machine, state, round, commands);
+      if (round.path === "" || state.lanes.get(round.path)?.status === "running")
+        pushRound(machine, state, round, commands);
     }
-    for (const lane of state.lanes.values()) if (lane.status === "running") pushLane(machine, state, lane, commands);
+    for (const lane of state.lanes.values())
+      if (lane.status === "running") pushLane(machine, state, lane, commands);
   }
-  for (const { timer, at } of timersOf(machine, state)) commands.push({ kind: "timer", id: `timer/${timer}/${at}`, timer, at });
+  for (const { timer, at } of timersOf(machine, state))
+    commands.push({ kind: "timer", id: `timer/${timer}/${at}`, timer, at });
   return commands;
 }
 
@@ -46,7 +49,8 @@ function pushRound(machine: Machine, state: State, round: Round, commands: Comma
     return;
   }
   const { selection } = round;
-  if (selection === undefined || selection.reply !== undefined || !asksSelector(machine, state, round)) return;
+  if (selection === undefined || selection.reply !== undefined || !asksSelector(machine, state, round))
+    return;
   const { by, name } = selectorOf(machine, state, path);
   if (by !== "model" && by !== "named") return;
   const playbook = round.playbook === undefined ? undefined : playbookOf(machine, round.playbook);
@@ -56,11 +60,16 @@ function pushRound(machine: Machine, state: State, round: Round, commands: Comma
     path,
     round: selection.round,
     attempt: selection.attempt,
-    by: by === "model" ? { kind: "model", model: playbook?.model ?? "default" } : { kind: "named", name: name ?? "" },
+    by:
+      by === "model"
+        ? { kind: "model", model: playbook?.model ?? "default" }
+        : { kind: "named", name: name ?? "" },
     goal: playbook?.intent ?? state.run?.loop?.goal ?? "",
     lanes: laneCeiling(machine, state, round) - lanesToGoOn(state, path).length,
     board: round.board,
-    intents: Object.fromEntries(round.board.map(({ member }) => [memberName(member), playbookOf(machine, member.playbook).intent])),
+    intents: Object.fromEntries(
+      round.board.map(({ member }) => [memberName(member), playbookOf(machine, member.playbook).intent]),
+    ),
     findings: selection.findings,
   });
 }
@@ -78,7 +87,8 @@ function familiesOf(machine: Machine, state: State, path: string): readonly stri
   const given = choreographyOf(machine, state, path);
   for (const ref of playbooks) {
     const { reads, outputs } = playbookOf(machine, ref);
-    for (const read of [...reads, ...outputs]) if (Object.hasOwn(machine.program.artifacts, read)) refs.add(read);
+    for (const read of [...reads, ...outputs])
+      if (Object.hasOwn(machine.program.artifacts, read)) refs.add(read);
   }
   for (const ref of artifactsNamed(given)) if (Object.hasOwn(machine.program.artifacts, ref)) refs.add(ref);
   return [...refs].toSorted();
@@ -127,7 +137,13 @@ function pushLane(machine: Machine, state: State, lane: Lane, commands: Command[
     case "call":
       if (work.returned === undefined && step.kind === "call") {
         commands.push({
-          kind: "call-tool", id: `call/${work.callId}`, lane: lane.id, step: lane.step, callId: work.callId, tool: step.tool, input: work.input,
+          kind: "call-tool",
+          id: `call/${work.callId}`,
+          lane: lane.id,
+          step: lane.step,
+          callId: work.callId,
+          tool: step.tool,
+          input: work.input,
         });
       }
       return;
@@ -141,7 +157,13 @@ function pushLane(machine: Machine, state: State, lane: Lane, commands: Command[
   }
 }
 
-function pushGenerate(machine: Machine, lane: Lane, step: GenerateStep, work: GenerateWork, commands: Command[]): void {
+function pushGenerate(
+  machine: Machine,
+  lane: Lane,
+  step: GenerateStep,
+  work: GenerateWork,
+  commands: Command[],
+): void {
   if (work.brief === undefined) return;
   const playbook = playbookOf(machine, lane.member.playbook);
   const call = work.turns.length + 1;
@@ -167,7 +189,11 @@ function pushGenerate(machine: Machine, lane: Lane, step: GenerateStep, work: Ge
       prompt,
       known: knownLines(lane),
       questions: playbook.clarification?.questions ?? 1,
-      answered: lane.exchange.map(({ ref, answer, delegated }) => ({ ref, ...(answer === undefined ? {} : { answer }), delegated })),
+      answered: lane.exchange.map(({ ref, answer, delegated }) => ({
+        ref,
+        ...(answer === undefined ? {} : { answer }),
+        delegated,
+      })),
     });
     return;
   }
@@ -175,7 +201,15 @@ function pushGenerate(machine: Machine, lane: Lane, step: GenerateStep, work: Ge
   const open = work.turns.at(-1)?.calls.filter((one) => one.result === undefined) ?? [];
   for (const { id, tool, input } of open) {
     if (!Object.hasOwn(machine.program.tools, tool)) continue;
-    commands.push({ kind: "call-tool", id: `call/${lane.id}/${lane.step}/${work.attempt}/${call - 1}/${id}`, lane: lane.id, step: lane.step, callId: id, tool, input });
+    commands.push({
+      kind: "call-tool",
+      id: `call/${lane.id}/${lane.step}/${work.attempt}/${call - 1}/${id}`,
+      lane: lane.id,
+      step: lane.step,
+      callId: id,
+      tool,
+      input,
+    });
   }
   if (open.length > 0) return;
   const { duration } = ceilingsOf(machine, lane.member.playbook);
@@ -189,7 +223,9 @@ function pushGenerate(machine: Machine, lane: Lane, step: GenerateStep, work: Ge
     form: formOf(machine, step.target),
     offers: offersOf(machine, step),
     turns: work.turns.map(turnOf),
-    ...(duration === undefined ? {} : { deadline: lane.since + duration - (lane.activeMs - (lane.granted?.activeMs ?? 0)) }),
+    ...(duration === undefined
+      ? {}
+      : { deadline: lane.since + duration - (lane.activeMs - (lane.granted?.activeMs ?? 0)) }),
   });
 }
 
@@ -223,7 +259,11 @@ function offersOf(machine: Machine, step: GenerateStep): readonly Offer[] {
         type: "object",
         properties: {
           question: { type: "string", minLength: 1 },
-          ...(isSchedule ? { moment: { type: "string", description: "an ISO 8601 datetime with an offset, or a duration" } } : {}),
+          ...(isSchedule
+            ? {
+                moment: { type: "string", description: "an ISO 8601 datetime with an offset, or a duration" },
+              }
+            : {}),
         },
         required: isSchedule ? ["question", "moment"] : ["question"],
         additionalProperties: false,

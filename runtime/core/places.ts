@@ -10,7 +10,10 @@ const plain = /^[A-Za-z0-9_-]+$/;
 /** A key as it stands in a path. */
 export function encodeKey(key: string): string {
   if (plain.test(key)) return key;
-  return encodeURIComponent(key.normalize("NFC")).replace(/[!'()*.~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(key.normalize("NFC")).replace(
+    /[!'()*.~]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 /** What fills a place's holes, asked in this order: the fan-out's key, the input, the field. */
@@ -21,8 +24,7 @@ export interface Filling {
 }
 
 export type Place =
-  | { readonly path: string; readonly key: string | undefined }
-  | { readonly missing: string };
+  { readonly path: string; readonly key: string | undefined } | { readonly missing: string };
 
 /** The path of one document, and its key where the family has many; or the hole that nothing fills. */
 export function placeOf(artifact: Artifact, filling: Filling): Place {
@@ -49,7 +51,9 @@ function pathOf(artifact: Artifact, keys: readonly string[]): string {
 function fill(name: string, filling: Filling): string | undefined {
   if (filling.instance?.name === name) return filling.instance.key;
   if (Object.hasOwn(filling.inputs, name)) return asKey(filling.inputs[name]);
-  return isJsonObject(filling.value) && Object.hasOwn(filling.value, name) ? asKey(filling.value[name]) : undefined;
+  return isJsonObject(filling.value) && Object.hasOwn(filling.value, name)
+    ? asKey(filling.value[name])
+    : undefined;
 }
 
 function asKey(value: Json | undefined): string | undefined {
@@ -89,7 +93,10 @@ function decodeKey(text: string): string | undefined {
 }
 
 /** The glob of all places of a family; with a key's name and value, of those that it has. */
-export function placeGlob(artifact: Artifact, instance?: { readonly name: string; readonly key: string }): string {
+export function placeGlob(
+  artifact: Artifact,
+  instance?: { readonly name: string; readonly key: string },
+): string {
   let glob = "";
   for (const [index, part] of artifact.at.split(hole).entries()) {
     if (index % 2 === 0) glob += escapeGlob(part);

@@ -21,7 +21,8 @@ export interface Roster {
 
 /** The roster of a choreography; `scope` is the composite's own. */
 export function rosterOf(machine: Machine, choreography: Choreography, scope: Scope): Roster {
-  if (choreography.members.every((member) => member.each === undefined)) return plainRoster(machine, choreography);
+  if (choreography.members.every((member) => member.each === undefined))
+    return plainRoster(machine, choreography);
   const instances: Instance[] = [];
   const awaited: string[] = [];
   for (const member of choreography.members) {
@@ -66,7 +67,8 @@ function spreadOut(
   const instances: Instance[] = [];
   for (const [index, element] of array.entries()) {
     const key = keyOfElement(each, element, index, scope);
-    if (key === undefined) return `element ${index} of \`${each.name}\` has no key: it must be a string that is not empty`;
+    if (key === undefined)
+      return `element ${index} of \`${each.name}\` has no key: it must be a string that is not empty`;
     const folded = key.toLowerCase();
     if (seen.has(folded)) return `two elements of \`${each.name}\` have the key ${JSON.stringify(key)}`;
     seen.add(folded);

@@ -89,7 +89,10 @@ function ownDefinitions(schema: { readonly [key: string]: Json }): { readonly [k
   return isJsonObject(own) ? own : {};
 }
 
-function definitions(refs: ReadonlySet<string>, types: Readonly<Record<string, Schema>>): Record<string, Schema> {
+function definitions(
+  refs: ReadonlySet<string>,
+  types: Readonly<Record<string, Schema>>,
+): Record<string, Schema> {
   const found: Record<string, Schema> = {};
   for (const ref of refs) {
     const type = types[ref];
@@ -109,7 +112,8 @@ function collect(schema: Json, types: Readonly<Record<string, Schema>>, needed: 
   for (const [key, value] of Object.entries(schema)) {
     if (key === "$ref" && typeof value === "string") {
       const name = reference.exec(value)?.[1];
-      const ref = name === undefined ? undefined : decodeURIComponent(name).replaceAll("~1", "/").replaceAll("~0", "~");
+      const ref =
+        name === undefined ? undefined : decodeURIComponent(name).replaceAll("~1", "/").replaceAll("~0", "~");
       if (ref === undefined || needed.has(ref) || !Object.hasOwn(types, ref)) continue;
       needed.add(ref);
       const type = types[ref];
@@ -125,7 +129,12 @@ function findingsOf(errors: readonly ErrorObject[], value: Json): readonly Findi
   for (const error of errors) {
     const described = describeMisfit(error, errors, value);
     if (described === undefined) continue;
-    if (findings.some((finding) => finding.pointer === described.pointer && finding.message === described.message)) continue;
+    if (
+      findings.some(
+        (finding) => finding.pointer === described.pointer && finding.message === described.message,
+      )
+    )
+      continue;
     findings.push(described);
   }
   return findings.length === 0 ? [{ message: "does not fit its schema" }] : findings;

@@ -21,7 +21,9 @@ export function laneCeiling(machine: Machine, state: State, round: Round): numbe
 
 /** How many rounds it may count; `undefined`: any number. */
 export function roundCeiling(machine: Machine, state: State, round: Round): number | undefined {
-  return round.playbook === undefined ? state.run?.loop?.rounds : playbookOf(machine, round.playbook).limits.rounds;
+  return round.playbook === undefined
+    ? state.run?.loop?.rounds
+    : playbookOf(machine, round.playbook).limits.rounds;
 }
 
 /** Whether no further lane may be admitted, though what is suspended may go on (`[R-21]`). */
@@ -42,7 +44,8 @@ export function atRoundCeiling(machine: Machine, state: State, round: Round): bo
 export function canGoOn(state: State, lane: Lane): boolean {
   if (lane.status !== "suspended" && lane.status !== "stopped") return false;
   const within = state.choreographies.get(lane.id);
-  if (within !== undefined) return lane.recovered || within.stale !== undefined || lanesToGoOn(state, lane.id).length > 0;
+  if (within !== undefined)
+    return lane.recovered || within.stale !== undefined || lanesToGoOn(state, lane.id).length > 0;
   return lane.status === "suspended" ? lane.openWaits === 0 : lane.recovered;
 }
 

@@ -35,11 +35,22 @@ export function view(machine: Machine, state: State): RunView {
     stops: state.end === undefined ? openStops(state) : state.stops,
     ...(state.lastDecision === undefined ? {} : { lastDecision: state.lastDecision }),
     pendingPermit: null,
-    evidence: Object.fromEntries([...state.evidence].map(([ref, contributions]) => [ref, contributions.map(showContribution)])),
+    evidence: Object.fromEntries(
+      [...state.evidence].map(([ref, contributions]) => [ref, contributions.map(showContribution)]),
+    ),
     verdicts: verdictsOf(state),
-    landings: itemsOf(state.landings).map(({ lane, artifact, key, path, sha256, at, exchange, assumptions }) => ({
-      lane, artifact, ...(key === undefined ? {} : { key }), path, sha256, at, exchange, assumptions,
-    })),
+    landings: itemsOf(state.landings).map(
+      ({ lane, artifact, key, path, sha256, at, exchange, assumptions }) => ({
+        lane,
+        artifact,
+        ...(key === undefined ? {} : { key }),
+        path,
+        sha256,
+        at,
+        exchange,
+        assumptions,
+      }),
+    ),
     heldBack: itemsOf(state.heldBack),
     advisories: itemsOf(state.advisories),
     ...(round.board.length === 0 ? {} : { board: round.board }),
@@ -99,7 +110,13 @@ function showWait(state: State, wait: Wait): WaitView {
   };
 }
 
-function showContribution({ playbook, key, round, lane, text }: Contribution): RunView["evidence"][string][number] {
+function showContribution({
+  playbook,
+  key,
+  round,
+  lane,
+  text,
+}: Contribution): RunView["evidence"][string][number] {
   return { playbook, ...(key === undefined ? {} : { key }), round, lane, text };
 }
 

@@ -22,7 +22,12 @@ export interface StartRequest {
   readonly key?: string;
   readonly dryRun?: boolean;
   readonly unattended?: boolean;
-  readonly loop?: { readonly goal: string; readonly rounds: number; readonly lanes: number; readonly select: string };
+  readonly loop?: {
+    readonly goal: string;
+    readonly rounds: number;
+    readonly lanes: number;
+    readonly select: string;
+  };
 }
 
 export type StartResult =
@@ -39,13 +44,21 @@ export function start(machine: Machine, request: StartRequest): StartResult {
   const playbook = machine.program.playbooks[ref];
   if (playbook === undefined) {
     const near = nearest(ref, Object.keys(machine.program.playbooks));
-    return refuse(404, "unknown_playbook", `there is no playbook \`${ref}\`${near === undefined ? "" : `; did you mean \`${near}\`?`}`);
+    return refuse(
+      404,
+      "unknown_playbook",
+      `there is no playbook \`${ref}\`${near === undefined ? "" : `; did you mean \`${near}\`?`}`,
+    );
   }
   const unsupported = unsupportedIn(machine, ref);
   if (unsupported !== undefined) return refuse(422, "unsupported", unsupported);
   const inputs = withDefaults(playbook, request.inputs ?? {});
-  const details = [...inputMisfits(machine, playbook, inputs), ...interviewMisfits(machine, playbook, request.interview)];
-  if (details.length > 0) return refuse(422, "invalid_inputs", `the inputs of \`${ref}\` do not fit`, details);
+  const details = [
+    ...inputMisfits(machine, playbook, inputs),
+    ...interviewMisfits(machine, playbook, request.interview),
+  ];
+  if (details.length > 0)
+    return refuse(422, "invalid_inputs", `the inputs of \`${ref}\` do not fit`, details);
   const interview = request.interview === undefined ? undefined : answersOf(playbook, request.interview);
   return {
     kind: "accepted",
@@ -68,10 +81,13 @@ export function start(machine: Machine, request: StartRequest): StartResult {
 }
 
 function startLoop(request: StartRequest, loop: NonNullable<StartRequest["loop"]>): StartResult {
-  if (loop.goal.trim() === "") return refuse(422, "invalid_inputs", "a loop needs a goal", [{ message: "is empty", pointer: "/goal" }]);
+  if (loop.goal.trim() === "")
+    return refuse(422, "invalid_inputs", "a loop needs a goal", [{ message: "is empty", pointer: "/goal" }]);
   for (const name of ["rounds", "lanes"] as const) {
     if (Number.isInteger(loop[name]) && loop[name] >= 1) continue;
-    return refuse(422, "invalid_inputs", `\`${name}\` of a loop must be a whole number above 0`, [{ message: "must be a whole number above 0", pointer: `/${name}` }]);
+    return refuse(422, "invalid_inputs", `\`${name}\` of a loop must be a whole number above 0`, [
+      { message: "must be a whole number above 0", pointer: `/${name}` },
+    ]);
   }
   return {
     kind: "accepted",
@@ -95,7 +111,8 @@ function startLoop(request: StartRequest, loop: NonNullable<StartRequest["loop"]
 /** Fan-out and choreographies within choreographies are not run yet, and say so before anything is recorded. */
 function unsupportedIn(machine: Machine, ref: string): string | undefined {
   for (const { playbook, each } of machine.program.playbooks[ref]?.choreography?.members ?? []) {
-    if (each !== undefined) return `\`${ref}\` fans \`${playbook}\` out, which this runtime does not support yet`;
+    if (each !== undefined)
+      return `\`${ref}\` fans \`${playbook}\` out, which this runtime does not support yet`;
     if (machine.program.playbooks[playbook]?.choreography !== undefined) {
       return `\`${ref}\` admits the choreography \`${playbook}\`, which this runtime does not support yet`;
     }
@@ -103,26 +120,37 @@ function unsupportedIn(machine: Machine, ref: string): string | undefined {
   return undefined;
 }
 
-function withDefaults(playbook: Playbook, given: Readonly<Record<string, Json>>): Readonly<Record<string, Json>> {
+function withDefaults(
+  playbook: Playbook,
+  given: Readonly<Record<string, Json>>,
+): Readonly<Record<string, Json>> {
   const missing = Object.entries(playbook.inputs).flatMap(([name, input]): [string, Json][] =>
     input.default === undefined || Object.hasOwn(given, name) ? [] : [[name, input.default]],
   );
   return Object.fromEntries([...Object.entries(given), ...missing]);
 }
 
-function inputMisfits(machine: Machine, playbook: Playbook, inputs: Readonly<Record<string, Json>>): Refusal["details"] {
+function inputMisfits(
+  machine: Machine,
+  playbook: Playbook,
+  inputs: Readonly<Record<string, Json>>,
+): Refusal["details"] {
   const details: { message: string; pointer: string }[] = [];
   for (const [name, value] of Object.entries(inputs)) {
     const input = Object.hasOwn(playbook.inputs, name) ? playbook.inputs[name] : undefined;
     const at = pointer("inputs", name);
     if (input === undefined) {
       const near = nearest(name, playbook.inputOrder);
-      details.push({ message: `there is no input \`${name}\`${near === undefined ? "" : `; did you mean \`${near}\`?`}`, pointer: at });
+      details.push({
+        message: `there is no input \`${name}\`${near === undefined ? "" : `; did you mean \`${near}\`?`}`,
+        pointer: at,
+      });
       continue;
     }
     const refused = refuseValue(value);
     const misfits = refused === undefined ? machine.schemas.check(input.schema)(value) : [refused];
-    for (const misfit of misfits) details.push({ message: `\`${name}\` ${misfit.message}`, pointer: at + (misfit.pointer ?? "") });
+    for (const misfit of misfits)
+      details.push({ message: `\`${name}\` ${misfit.message}`, pointer: at + (misfit.pointer ?? "") });
   }
   for (const name of playbook.inputOrder) {
     const input = playbook.inputs[name];
@@ -146,13 +174,18 @@ function interviewMisfits(
 }
 
 /** Answers with defaults in place of what was left out, and yes and no read (`[R-30]`). */
-export function answersOf(playbook: Playbook, given: Readonly<Record<string, Json>>): Readonly<Record<string, Json>> {
+export function answersOf(
+  playbook: Playbook,
+  given: Readonly<Record<string, Json>>,
+): Readonly<Record<string, Json>> {
   const read = Object.entries(given).map(([name, value]): [string, Json] => {
     const question = playbook.interview.find((other) => other.name === name);
     return [name, question === undefined ? value : readConfirmations(question.schema, value)];
   });
   const missing = playbook.interview.flatMap((question): [string, Json][] =>
-    question.default === undefined || Object.hasOwn(given, question.name) ? [] : [[question.name, question.default]],
+    question.default === undefined || Object.hasOwn(given, question.name)
+      ? []
+      : [[question.name, question.default]],
   );
   return Object.fromEntries([...read, ...missing]);
 }

@@ -14,8 +14,20 @@
  * 8. Time is counted as active only between two entries while something worked, and never over a restart (`[R-22]`).
  */
 import type {
-  Choice, Clarification, Decision, Document, Finding, Json, MemberId, ModelReply, Reading, RunStartedEvent, Schema,
-  Standing, StopContext, Versions,
+  Choice,
+  Clarification,
+  Decision,
+  Document,
+  Finding,
+  Json,
+  MemberId,
+  ModelReply,
+  Reading,
+  RunStartedEvent,
+  Schema,
+  Standing,
+  StopContext,
+  Versions,
 } from "../../ir/index.js";
 import type { Log } from "./log.js";
 
@@ -48,7 +60,9 @@ export interface State {
   readonly verdicts: ReadonlyMap<string, Row>;
   readonly advisories: Log<{ readonly lane: string; readonly text: string }>;
   readonly heldBack: Log<HeldBack>;
-  readonly lastDecision: { readonly kind: "selection" | "verdict" | "answer"; readonly words: string; readonly at: number } | undefined;
+  readonly lastDecision:
+    | { readonly kind: "selection" | "verdict" | "answer"; readonly words: string; readonly at: number }
+    | undefined;
   /** How many lanes run. */
   readonly working: number;
   readonly activeMs: number;
@@ -84,7 +98,8 @@ export interface Round {
   readonly chosenStop: { readonly rationale: string } | undefined;
   /** Lanes of the round that goes on, in the order of their admission. */
   readonly current: readonly string[];
-  readonly stopped: { readonly reason: string; readonly words: string; readonly rationale?: string } | undefined;
+  readonly stopped:
+    { readonly reason: string; readonly words: string; readonly rationale?: string } | undefined;
 }
 
 /**
@@ -179,7 +194,8 @@ export interface LaneLanding {
   readonly assumptions: readonly string[];
   readonly versions: Versions;
   readonly written: number;
-  readonly refused: { readonly reason: "superseded" | "outside" | "failed"; readonly message: string } | undefined;
+  readonly refused:
+    { readonly reason: "superseded" | "outside" | "failed"; readonly message: string } | undefined;
 }
 
 export type Work = GenerateWork | AskWork | CallWork;
@@ -203,7 +219,8 @@ export interface GenerateWork {
   /** `ask`: the model is asked for questions. `requested`: people are. `done`: attempts go on. */
   readonly clarification: "ask" | "requested" | "done";
   /** What a clarifying model said and nobody has judged yet. */
-  readonly clarifying: { readonly requests: readonly Clarification[] } | { readonly failure: string } | undefined;
+  readonly clarifying:
+    { readonly requests: readonly Clarification[] } | { readonly failure: string } | undefined;
   readonly attempt: number;
   readonly allowed: number;
   /** Between two attempts: the last one was rejected, or none was started. */

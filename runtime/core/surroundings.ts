@@ -179,7 +179,10 @@ export class StateFacts implements Facts {
 
   documentKeys(artifact: string): readonly string[] | undefined {
     const name = this.machine.program.artifacts[artifact]?.keys[0];
-    const fanned = name === undefined ? undefined : this.fannedOut(name, (playbook) => playbook.outputs.includes(artifact));
+    const fanned =
+      name === undefined
+        ? undefined
+        : this.fannedOut(name, (playbook) => playbook.outputs.includes(artifact));
     if (fanned === "awaited") return undefined;
     if (fanned !== undefined) {
       const { round, instances } = fanned;
@@ -189,7 +192,8 @@ export class StateFacts implements Facts {
     }
     const keys: string[] = [];
     for (const reading of readings(this.state)) {
-      if (reading.artifact === artifact && reading.key !== undefined && reading.state !== "absent") keys.push(reading.key);
+      if (reading.artifact === artifact && reading.key !== undefined && reading.state !== "absent")
+        keys.push(reading.key);
     }
     return keys.toSorted();
   }
@@ -243,7 +247,10 @@ export class StateFacts implements Facts {
       if (entry === undefined) continue;
       const roster = rosterAt(this.machine, this.state, path);
       if (roster.awaited.includes(name)) return "awaited";
-      return { round, instances: roster.instances.filter((instance) => instance.member.playbook === entry.playbook) };
+      return {
+        round,
+        instances: roster.instances.filter((instance) => instance.member.playbook === entry.playbook),
+      };
     }
     return undefined;
   }
@@ -287,4 +294,3 @@ function isStale(state: State, name: string, visited: Set<string>): boolean {
 export function versionOfDocument(state: State, name: string): string {
   return readingOf(state, name)?.sha256 ?? "absent";
 }
-

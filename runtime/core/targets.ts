@@ -1,5 +1,14 @@
 /** What a step is to give: its schema, the form that a model answers in, and whether a value fits. */
-import { invariant, isJsonObject, unreachable, type Finding, type Json, type LocalTarget, type ResultTarget, type Schema } from "../../ir/index.js";
+import {
+  invariant,
+  isJsonObject,
+  unreachable,
+  type Finding,
+  type Json,
+  type LocalTarget,
+  type ResultTarget,
+  type Schema,
+} from "../../ir/index.js";
 import { refuseValue } from "./limits.js";
 import { playbookOf, type Machine } from "./machine.js";
 import { listed } from "./names.js";
@@ -46,7 +55,13 @@ export function targetName(target: Target): string {
 }
 
 /** Everything in which a value does not fit its target; where it is to stand must be in the playbook's scope too (`[R-7]`). */
-export function checkTarget(machine: Machine, state: State, lane: Lane, target: Target, value: Json): readonly Finding[] {
+export function checkTarget(
+  machine: Machine,
+  state: State,
+  lane: Lane,
+  target: Target,
+  value: Json,
+): readonly Finding[] {
   const refused = refuseValue(value);
   if (refused !== undefined) return [refused];
   const findings = machine.schemas.check(schemaOf(machine, target))(value);
@@ -56,7 +71,13 @@ export function checkTarget(machine: Machine, state: State, lane: Lane, target: 
   const playbook = playbookOf(machine, lane.member.playbook);
   const scope = writesOf(machine.program, playbook, fanOutOf(machine, state, lane));
   const why = refusedPath(place.path, scope);
-  return why === undefined ? [] : [{ message: `would land at \`${place.path}\`, ${why}; it may write ${listed(scope.map((glob) => `\`${glob}\``))}` }];
+  return why === undefined
+    ? []
+    : [
+        {
+          message: `would land at \`${place.path}\`, ${why}; it may write ${listed(scope.map((glob) => `\`${glob}\``))}`,
+        },
+      ];
 }
 
 /** Where a value is to land. */

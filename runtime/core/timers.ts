@@ -23,8 +23,12 @@ export function timersOf(machine: Machine, state: State): readonly Timer[] {
   for (const lane of state.lanes.values()) {
     if (lane.status !== "running" || lane.overdue) continue;
     const { duration, deadline } = ceilingsOf(machine, lane.member.playbook);
-    const left = duration === undefined ? undefined : lane.since + duration - (lane.activeMs - (lane.granted?.activeMs ?? 0));
-    const until = deadline === undefined || lane.granted !== undefined ? undefined : state.startedAt + deadline;
+    const left =
+      duration === undefined
+        ? undefined
+        : lane.since + duration - (lane.activeMs - (lane.granted?.activeMs ?? 0));
+    const until =
+      deadline === undefined || lane.granted !== undefined ? undefined : state.startedAt + deadline;
     const at = left === undefined ? until : Math.min(left, until ?? left);
     if (at !== undefined) timers.push({ timer: `lane:${lane.id}`, at });
   }
@@ -40,7 +44,8 @@ function pushRun(machine: Machine, state: State, timers: Timer[]): void {
   if (duration !== undefined && shape !== "single" && isActive && !state.overdue.duration) {
     timers.push({ timer: "run:duration", at: state.at + Math.max(0, duration - state.activeMs) });
   }
-  if (deadline !== undefined && !state.overdue.deadline) timers.push({ timer: "run:deadline", at: state.startedAt + deadline });
+  if (deadline !== undefined && !state.overdue.deadline)
+    timers.push({ timer: "run:deadline", at: state.startedAt + deadline });
 }
 
 /** When a wait ends by itself: when it is due, or expires, whichever comes first. */

@@ -39,7 +39,10 @@ function ownName(
   if (instance === undefined) return undefined;
   const { artifacts, verdicts } = machine.program;
   const keys = artifacts[ref]?.keys;
-  const own = keys === undefined ? verdicts[ref]?.per === instance.name : keys.length === 1 && keys[0] === instance.name;
+  const own =
+    keys === undefined
+      ? verdicts[ref]?.per === instance.name
+      : keys.length === 1 && keys[0] === instance.name;
   return own ? nameOf(ref, instance.key) : undefined;
 }
 
@@ -65,7 +68,9 @@ export function versionOf(machine: Machine, state: State, name: string): string 
   const ref = bracket < 0 ? name : name.slice(0, bracket);
   const isMany = (artifacts[ref]?.keys.length ?? 0) > 0 || verdicts[ref]?.per !== undefined;
   if (bracket < 0 && isMany) return namesOfMany(machine, state, ref).length;
-  return Object.hasOwn(artifacts, ref) ? versionOfDocument(state, name) : (state.verdicts.get(name)?.seq ?? 0);
+  return Object.hasOwn(artifacts, ref)
+    ? versionOfDocument(state, name)
+    : (state.verdicts.get(name)?.seq ?? 0);
 }
 
 /** The first of these versions that is no longer current, by its name; `undefined`: all are. */

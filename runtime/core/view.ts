@@ -27,15 +27,46 @@ export interface RunView {
   readonly lanes: readonly LaneView[];
   readonly waits: readonly WaitView[];
   readonly stops: readonly StopContext[];
-  readonly lastDecision?: { readonly kind: "selection" | "verdict" | "answer"; readonly words: string; readonly at: number };
+  readonly lastDecision?: {
+    readonly kind: "selection" | "verdict" | "answer";
+    readonly words: string;
+    readonly at: number;
+  };
   readonly pendingPermit: null;
-  readonly evidence: Readonly<Record<string, readonly { readonly playbook: string; readonly key?: string; readonly round: number; readonly lane: string; readonly text: string }[]>>;
+  readonly evidence: Readonly<
+    Record<
+      string,
+      readonly {
+        readonly playbook: string;
+        readonly key?: string;
+        readonly round: number;
+        readonly lane: string;
+        readonly text: string;
+      }[]
+    >
+  >;
   readonly verdicts: Readonly<Record<string, readonly { readonly key?: string; readonly value: Json }[]>>;
   readonly landings: readonly {
-    readonly lane: string; readonly artifact: string; readonly key?: string; readonly path: string; readonly sha256: string; readonly at: number;
-    readonly exchange: readonly { readonly ref: string; readonly question: string; readonly answer?: Json; readonly delegated: boolean }[]; readonly assumptions: readonly string[];
+    readonly lane: string;
+    readonly artifact: string;
+    readonly key?: string;
+    readonly path: string;
+    readonly sha256: string;
+    readonly at: number;
+    readonly exchange: readonly {
+      readonly ref: string;
+      readonly question: string;
+      readonly answer?: Json;
+      readonly delegated: boolean;
+    }[];
+    readonly assumptions: readonly string[];
   }[];
-  readonly heldBack: readonly { readonly round: number; readonly member: MemberId; readonly against: MemberId; readonly why: string }[];
+  readonly heldBack: readonly {
+    readonly round: number;
+    readonly member: MemberId;
+    readonly against: MemberId;
+    readonly why: string;
+  }[];
   readonly advisories: readonly { readonly lane: string; readonly text: string }[];
   readonly board?: readonly Standing[];
 }
@@ -44,7 +75,8 @@ export interface LaneView {
   readonly lane: string;
   readonly member: MemberId;
   readonly round: number;
-  readonly status: "running" | "landed" | "returned" | "failed" | "stopped" | "suspended" | "superseded" | "previewed";
+  readonly status:
+    "running" | "landed" | "returned" | "failed" | "stopped" | "suspended" | "superseded" | "previewed";
   readonly step?: number;
   readonly attempt?: number;
   readonly why?: string;
@@ -64,5 +96,11 @@ export interface WaitView {
   readonly dueAt?: number;
   readonly expiresAt?: number;
   /** Present where the wait is a clarification (`[R-25]`, `[R-27]`). */
-  readonly requests?: readonly { readonly ref: string; readonly question: string; readonly why?: string; readonly form: "text" | "choice" | "confirmation"; readonly choices?: readonly string[] }[];
+  readonly requests?: readonly {
+    readonly ref: string;
+    readonly question: string;
+    readonly why?: string;
+    readonly form: "text" | "choice" | "confirmation";
+    readonly choices?: readonly string[];
+  }[];
 }

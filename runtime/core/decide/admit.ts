@@ -24,7 +24,13 @@ export function startRound(batch: Batch, round: Round, chosen: readonly MemberId
   for (const lane of goingOn) {
     if (isHeldBack(batch, round, number, lane.member, admitted)) continue;
     admitted.push(lane.member);
-    batch.emit({ kind: "lane.resumed", lane: lane.id, path, round: number, versions: stepVersions(batch.machine, batch.state, lane) });
+    batch.emit({
+      kind: "lane.resumed",
+      lane: lane.id,
+      path,
+      round: number,
+      versions: stepVersions(batch.machine, batch.state, lane),
+    });
   }
   for (const member of chosen) {
     if (isHeldBack(batch, round, number, member, admitted)) continue;
@@ -35,9 +41,14 @@ export function startRound(batch: Batch, round: Round, chosen: readonly MemberId
 
 function admit(batch: Batch, path: string, round: number, member: MemberId): void {
   const { machine, state } = batch;
-  const instance = rosterAt(machine, state, path).instances.find((other) => memberName(other.member) === memberName(member));
+  const instance = rosterAt(machine, state, path).instances.find(
+    (other) => memberName(other.member) === memberName(member),
+  );
   const count = roundOf(state, path).admitted + 1;
-  const own = instance?.each === undefined || member.key === undefined ? undefined : { name: instance.each.name, key: member.key };
+  const own =
+    instance?.each === undefined || member.key === undefined
+      ? undefined
+      : { name: instance.each.name, key: member.key };
   batch.emit({
     kind: "lane.admitted",
     lane: path === "" ? String(count) : `${path}/${count}`,
@@ -49,7 +60,13 @@ function admit(batch: Batch, path: string, round: number, member: MemberId): voi
   });
 }
 
-function isHeldBack(batch: Batch, round: Round, number: number, member: MemberId, admitted: readonly MemberId[]): boolean {
+function isHeldBack(
+  batch: Batch,
+  round: Round,
+  number: number,
+  member: MemberId,
+  admitted: readonly MemberId[],
+): boolean {
   for (const against of admitted) {
     const found = conflict(batch.machine, member, against, round.playbook);
     if (found === undefined) continue;
@@ -64,13 +81,19 @@ export function supersedeOutdated(batch: Batch, path: string): void {
   for (const lane of lanesToGoOn(batch.state, path)) {
     const instance = instanceOf(batch, lane);
     if (instance !== undefined && requirementsHold(batch.machine, batch.state, path, instance)) continue;
-    supersede(batch, laneOf(batch.state, lane.id), instance === undefined ? "it is no longer in its array" : "its requirements no longer hold");
+    supersede(
+      batch,
+      laneOf(batch.state, lane.id),
+      instance === undefined ? "it is no longer in its array" : "its requirements no longer hold",
+    );
   }
 }
 
 function instanceOf(batch: Batch, lane: Lane): ReturnType<typeof rosterAt>["instances"][number] | undefined {
   const name = memberName(lane.member);
-  const found = rosterAt(batch.machine, batch.state, lane.path).instances.find(({ member }) => memberName(member) === name);
+  const found = rosterAt(batch.machine, batch.state, lane.path).instances.find(
+    ({ member }) => memberName(member) === name,
+  );
   const own = fanOutOf(batch.machine, batch.state, lane);
   return found === undefined || own === undefined || lane.element === undefined
     ? found

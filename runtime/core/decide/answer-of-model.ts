@@ -14,7 +14,10 @@ export function judgeAnswer(
   reply: Extract<ModelReply, { kind: "value" | "text" }>,
 ): void {
   const read = valueOf(batch, step, reply);
-  const findings = "findings" in read ? read.findings : checkTarget(batch.machine, batch.state, lane, step.target, read.value);
+  const findings =
+    "findings" in read
+      ? read.findings
+      : checkTarget(batch.machine, batch.state, lane, step.target, read.value);
   if (findings.length > 0) {
     batch.emit({ kind: "attempt.rejected", lane: lane.id, step: lane.step, attempt: work.attempt, findings });
   } else if ("value" in read) {
@@ -32,7 +35,9 @@ function valueOf(
   if (refused !== undefined) return { findings: [{ message: refused }] };
   if (formOf(batch.machine, step.target) === "text") return { value: reply.text };
   const parsed = parseJson(withoutFence(reply.text));
-  return "problem" in parsed ? { findings: [{ message: `the answer cannot be read: ${parsed.problem}` }] } : parsed;
+  return "problem" in parsed
+    ? { findings: [{ message: `the answer cannot be read: ${parsed.problem}` }] }
+    : parsed;
 }
 
 const fenced = /^\s*```[\w-]*\r?\n([\s\S]*?)\r?\n```\s*$/;

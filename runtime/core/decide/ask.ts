@@ -17,7 +17,9 @@ export function advanceAsk(batch: Batch, lane: Lane, step: AskStep): boolean {
     return true;
   }
   const scope = scopeOfLane(batch.machine, batch.state, lane);
-  const moments = step.asks.map((ask) => (ask.moment === undefined ? undefined : momentOf(ask.moment, scope, batch.at)));
+  const moments = step.asks.map((ask) =>
+    ask.moment === undefined ? undefined : momentOf(ask.moment, scope, batch.at),
+  );
   for (const [index, moment] of moments.entries()) {
     if (moment === undefined || "at" in moment) continue;
     const what = `cannot wait for \`${shortName(step.asks[index]?.wait ?? "")}\`: ${moment.problem}`;
@@ -43,21 +45,39 @@ export function advanceAsk(batch: Batch, lane: Lane, step: AskStep): boolean {
 /** The interview is a lane's first wait (`[L-39]`). Where it is open already, its answer is waited for. */
 export function raiseInterview(batch: Batch, lane: Lane): boolean {
   const playbook = playbookOf(batch.machine, lane.member.playbook);
-  emitInterview(batch, playbook, lane.member.playbook, scopeOfLane(batch.machine, batch.state, lane), lane.id);
+  emitInterview(
+    batch,
+    playbook,
+    lane.member.playbook,
+    scopeOfLane(batch.machine, batch.state, lane),
+    lane.id,
+  );
   return true;
 }
 
 /** Raises the interview of a playbook, for a lane or for the run itself. */
-export function emitInterview(batch: Batch, playbook: Playbook, ref: string, scope: Scope, lane: string | undefined): void {
-  const questions = playbook.interview.map(({ name, question }) => ({ name, text: render(question.parts, scope) ?? name }));
+export function emitInterview(
+  batch: Batch,
+  playbook: Playbook,
+  ref: string,
+  scope: Scope,
+  lane: string | undefined,
+): void {
+  const questions = playbook.interview.map(({ name, question }) => ({
+    name,
+    text: render(question.parts, scope) ?? name,
+  }));
   const [only] = questions;
   batch.emit({
     kind: "wait.intervention.raised",
     waitId: nextWaitId(batch),
     wait: "interview",
     ...(lane === undefined ? {} : { lane }),
-    question: questions.length === 1 && only !== undefined ? only.text : `before \`${shortName(ref)}\` can start`,
-    schema: batch.machine.schemas.alone(interviewSchema(playbook, new Map(questions.map(({ name, text }) => [name, text])))),
+    question:
+      questions.length === 1 && only !== undefined ? only.text : `before \`${shortName(ref)}\` can start`,
+    schema: batch.machine.schemas.alone(
+      interviewSchema(playbook, new Map(questions.map(({ name, text }) => [name, text]))),
+    ),
     declinable: false,
   });
 }
@@ -66,12 +86,17 @@ export function emitInterview(batch: Batch, playbook: Playbook, ref: string, sco
 export function interviewSchema(playbook: Playbook, questions: ReadonlyMap<string, string>): Schema {
   const properties: [string, Json][] = playbook.interview.map(({ name, schema }) => {
     const description = questions.get(name) ?? name;
-    return [name, typeof schema === "boolean" ? (schema ? { description } : false) : { description, ...schema }];
+    return [
+      name,
+      typeof schema === "boolean" ? (schema ? { description } : false) : { description, ...schema },
+    ];
   });
   return {
     type: "object",
     properties: Object.fromEntries(properties),
-    required: playbook.interview.filter((question) => question.required && question.default === undefined).map(({ name }) => name),
+    required: playbook.interview
+      .filter((question) => question.required && question.default === undefined)
+      .map(({ name }) => name),
     additionalProperties: false,
   };
 }

@@ -10,13 +10,23 @@ import type { Instance } from "../roster.js";
 import { restingLanes } from "../selecting.js";
 import type { Lane, Round, State } from "../state.js";
 import {
-  failedForGood, inputsAt, memberInputs, memberState, readingOf, rosterAt, roundOf, runOf, StateFacts,
+  failedForGood,
+  inputsAt,
+  memberInputs,
+  memberState,
+  readingOf,
+  rosterAt,
+  roundOf,
+  runOf,
+  StateFacts,
 } from "../surroundings.js";
 
 /** The board of a path: every member, eligible or not. */
 export function boardOf(machine: Machine, state: State, path: string): readonly Standing[] {
   const resting = restingLanes(state, path);
-  return rosterAt(machine, state, path).instances.map((instance) => standing(machine, state, path, instance, resting));
+  return rosterAt(machine, state, path).instances.map((instance) =>
+    standing(machine, state, path, instance, resting),
+  );
 }
 
 /** One member's line of the board, as things stand. */
@@ -35,7 +45,12 @@ export function requirementsHold(machine: Machine, state: State, path: string, i
 }
 
 /** What is missing of a member's requirements, in words. */
-export function missingRequirements(machine: Machine, state: State, path: string, instance: Instance): readonly string[] {
+export function missingRequirements(
+  machine: Machine,
+  state: State,
+  path: string,
+  instance: Instance,
+): readonly string[] {
   const { requires } = playbookOf(machine, instance.member.playbook);
   return requires === undefined ? [] : explain(requires, scopeOfMember(machine, state, path, instance));
 }
@@ -48,7 +63,13 @@ function scopeOfMember(machine: Machine, state: State, path: string, instance: I
   });
 }
 
-function standing(machine: Machine, state: State, path: string, instance: Instance, resting: readonly Lane[]): Standing {
+function standing(
+  machine: Machine,
+  state: State,
+  path: string,
+  instance: Instance,
+  resting: readonly Lane[],
+): Standing {
   const { member } = instance;
   const against = obstacles(machine, state, path, instance, resting);
   const round = roundOf(state, path);
@@ -78,13 +99,16 @@ function obstacles(
   if (own.gone) why.push("its question was cancelled");
   if (own.delivered && run.shape !== "loop") why.push("it has delivered");
   if (playbook.once && own.returned) why.push("it runs once, and has returned");
-  if (failedForGood(machine, round, member.playbook, name)) why.push(`it failed ${counted(own.failures, "time")}`);
+  if (failedForGood(machine, round, member.playbook, name))
+    why.push(`it failed ${counted(own.failures, "time")}`);
   const rests = resting.find((lane) => memberName(lane.member) === name);
-  if (rests !== undefined) why.push(rests.status === "suspended" ? "it waits for an answer" : "it is stopped");
+  if (rests !== undefined)
+    why.push(rests.status === "suspended" ? "it waits for an answer" : "it is stopped");
   for (const lane of resting) {
     if (lane === rests) continue;
     const place = sharedPlace(machine, member, lane.member, round.playbook);
-    if (place !== undefined) why.push(`\`${shortMember(lane.member)}\` is ${lane.status} and may write \`${place}\` too`);
+    if (place !== undefined)
+      why.push(`\`${shortMember(lane.member)}\` is ${lane.status} and may write \`${place}\` too`);
   }
   if (run.unattended && playbook.needsElicitation) why.push("it needs a person, and nobody is there");
   if (run.shape === "loop") why.push(...unfitForLoop(machine, member));
@@ -97,8 +121,11 @@ function unfitForLoop(machine: Machine, { playbook: ref }: MemberId): readonly s
   const playbook = playbookOf(machine, ref);
   const why: string[] = [];
   if (playbook.choreography !== undefined) why.push("it is a choreography of its own");
-  const needed = Object.entries(playbook.inputs).filter(([, input]) => input.required && input.default === undefined);
-  if (needed.length > 0) why.push(`it needs ${listed(needed.map(([name]) => `\`${name}\``))}, and a loop has no inputs`);
+  const needed = Object.entries(playbook.inputs).filter(
+    ([, input]) => input.required && input.default === undefined,
+  );
+  if (needed.length > 0)
+    why.push(`it needs ${listed(needed.map(([name]) => `\`${name}\``))}, and a loop has no inputs`);
   return why;
 }
 
@@ -140,7 +167,9 @@ function annotations(machine: Machine, state: State, round: Round, member: Membe
 
 function ageOf(state: State, outputs: readonly string[]): string | undefined {
   const landing = outputs.map((ref) => state.landed.get(ref)).find((found) => found !== undefined);
-  return landing === undefined ? undefined : compactDuration(Math.floor((state.at - landing.at) / 1000) * 1000);
+  return landing === undefined
+    ? undefined
+    : compactDuration(Math.floor((state.at - landing.at) / 1000) * 1000);
 }
 
 /** Whether everything that a member lands is landed and fresh: the loop's deterministic selectors skip it (`[R-24]`). */

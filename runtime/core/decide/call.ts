@@ -22,7 +22,13 @@ export function advanceCall(batch: Batch, lane: Lane, step: CallStep): boolean {
     }
     const misfits = tool === undefined ? [] : batch.machine.schemas.check(tool.input)(input);
     if (misfits.length > 0) {
-      stop(batch, lane, "invalid_output", "value_misfit", `cannot call \`${name}\`: ${listed(misfits.map(inWords))}`);
+      stop(
+        batch,
+        lane,
+        "invalid_output",
+        "value_misfit",
+        `cannot call \`${name}\`: ${listed(misfits.map(inWords))}`,
+      );
       return true;
     }
     const callId = `${lane.id}/${lane.epoch}/${lane.step}`;
@@ -36,7 +42,13 @@ export function advanceCall(batch: Batch, lane: Lane, step: CallStep): boolean {
   }
   const misfits = tool === undefined ? [] : batch.machine.schemas.check(tool.output)(work.returned.output);
   if (misfits.length > 0) {
-    stop(batch, lane, "provider_failure", "tool_misfit", `what \`${name}\` gave does not fit its output: ${listed(misfits.map(inWords))}`);
+    stop(
+      batch,
+      lane,
+      "provider_failure",
+      "tool_misfit",
+      `what \`${name}\` gave does not fit its output: ${listed(misfits.map(inWords))}`,
+    );
     return true;
   }
   batch.emit({ kind: "step.done", lane: lane.id, step: lane.step, value: work.returned.output });

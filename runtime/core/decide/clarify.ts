@@ -33,7 +33,8 @@ function unreadable(requests: readonly Clarification[]): string | undefined {
   for (const { ref, question, form, choices } of requests) {
     if (ref.trim() === "") return "a question has no ref";
     if (question.trim() === "") return `\`${ref}\` asks nothing`;
-    if (form === "choice" && new Set(choices).size < 2) return `\`${ref}\` is a choice with nothing to choose from`;
+    if (form === "choice" && new Set(choices).size < 2)
+      return `\`${ref}\` is a choice with nothing to choose from`;
   }
   return undefined;
 }

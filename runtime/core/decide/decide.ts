@@ -55,5 +55,7 @@ function unpause(batch: Batch): boolean {
 /** The rounds that go on: the run's own, and those of composites whose lane runs; inner ones before outer ones. */
 function deepestFirst(state: State): readonly string[] {
   if (state.choreographies.size === 1) return [""];
-  return [...state.choreographies.keys()].filter((path) => path === "" || state.lanes.get(path)?.status === "running").toReversed();
+  return [...state.choreographies.keys()]
+    .filter((path) => path === "" || state.lanes.get(path)?.status === "running")
+    .toReversed();
 }

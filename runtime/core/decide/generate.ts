@@ -21,11 +21,18 @@ export function advanceGenerate(batch: Batch, lane: Lane, step: GenerateStep): b
   const work = lane.work?.kind === "generate" ? lane.work : undefined;
   if (step.performs.length > 0) {
     const names = step.performs.map((ref) => `\`${shortName(ref)}\``).join(", ");
-    stop(batch, lane, "unsupported", "effects_unsupported", `${names} cannot be performed: this runtime has no effects yet`);
+    stop(
+      batch,
+      lane,
+      "unsupported",
+      "effects_unsupported",
+      `${names} cannot be performed: this runtime has no effects yet`,
+    );
     return true;
   }
   if (work?.brief === undefined) return makeBrief(batch, lane, step);
-  if (work.clarification === "ask") return advanceClarification(batch, lane, step, work, () => startAttempt(batch, lane, step, work));
+  if (work.clarification === "ask")
+    return advanceClarification(batch, lane, step, work, () => startAttempt(batch, lane, step, work));
   if (work.between) return startAttempt(batch, lane, step, work);
   if (work.reply !== undefined) {
     useReply(batch, lane, step, work, work.reply);
@@ -37,7 +44,13 @@ export function advanceGenerate(batch: Batch, lane: Lane, step: GenerateStep): b
 function makeBrief(batch: Batch, lane: Lane, step: GenerateStep): boolean {
   const prompt = briefOf(batch.machine, batch.state, lane, step);
   if (prompt === undefined) {
-    stop(batch, lane, "invalid_output", "unavailable_prompt", "its prompt names something that is not available");
+    stop(
+      batch,
+      lane,
+      "invalid_output",
+      "unavailable_prompt",
+      "its prompt names something that is not available",
+    );
     return true;
   }
   const versions = stepVersions(batch.machine, batch.state, lane);
@@ -50,7 +63,10 @@ function startAttempt(batch: Batch, lane: Lane, step: GenerateStep, work: Genera
   if (work.attempt >= work.allowed) {
     const attempts = counted(work.attempt, "attempt");
     const last = work.findings.at(-1);
-    const why = last === undefined ? "" : `; the last time, ${last.pointer === undefined ? "" : `${last.pointer} `}${last.message}`;
+    const why =
+      last === undefined
+        ? ""
+        : `; the last time, ${last.pointer === undefined ? "" : `${last.pointer} `}${last.message}`;
     exhaust(batch, lane, {
       category: "invalid_output",
       reasonCode: "attempts",
@@ -64,11 +80,18 @@ function startAttempt(batch: Batch, lane: Lane, step: GenerateStep, work: Genera
 
 /** Within an attempt: whether the call that comes next is still allowed. */
 function anotherCall(batch: Batch, lane: Lane, step: GenerateStep, work: GenerateWork): boolean {
-  if (work.turns.length === 0 || work.turns.at(-1)?.calls.some((call) => call.result === undefined) === true) return false;
+  if (work.turns.length === 0 || work.turns.at(-1)?.calls.some((call) => call.result === undefined) === true)
+    return false;
   if (spentTokens(batch, lane, work)) return true;
   if (work.turns.length < mostCalls) return false;
   const message = `\`${shortName(targetName(step.target))}\` was not given within ${mostCalls} calls`;
-  batch.emit({ kind: "attempt.rejected", lane: lane.id, step: lane.step, attempt: work.attempt, findings: [{ message }] });
+  batch.emit({
+    kind: "attempt.rejected",
+    lane: lane.id,
+    step: lane.step,
+    attempt: work.attempt,
+    findings: [{ message }],
+  });
   return true;
 }
 
@@ -77,11 +100,16 @@ function spentTokens(batch: Batch, lane: Lane, work: GenerateWork): boolean {
   const { tokens } = ceilingsOf(batch.machine, lane.member.playbook);
   const spent = lane.tokens - (lane.granted?.tokens ?? 0);
   if (tokens !== undefined && spent >= tokens && !(work.exhausted === "asked")) {
-    exhaust(batch, lane, { category: "limit", reasonCode: "tokens", message: `its ${tokens} tokens are spent (${lane.tokens})` });
+    exhaust(batch, lane, {
+      category: "limit",
+      reasonCode: "tokens",
+      message: `its ${tokens} tokens are spent (${lane.tokens})`,
+    });
     return true;
   }
   const around = ceilingsOf(batch.machine, runOf(batch.state).playbook).tokens;
-  if (runOf(batch.state).shape !== "choreography" || around === undefined || batch.state.tokens < around) return false;
+  if (runOf(batch.state).shape !== "choreography" || around === undefined || batch.state.tokens < around)
+    return false;
   stop(batch, lane, "limit", "tokens", `the run's ${around} tokens are spent (${batch.state.tokens})`);
   return true;
 }
@@ -138,7 +166,11 @@ export function exhaust(
   }
   const wait = waitOf(batch, onExhausted);
   const active = lane.activeMs + Math.max(0, batch.at - lane.since);
-  const spent = [counted(work.attempt, "attempt"), `${lane.tokens} tokens`, `${compactDuration(active)} of work`].join(", ");
+  const spent = [
+    counted(work.attempt, "attempt"),
+    `${lane.tokens} tokens`,
+    `${compactDuration(active)} of work`,
+  ].join(", ");
   raise(batch, {
     wait: onExhausted,
     lane: lane.id,

@@ -14,7 +14,9 @@ import { stopContext } from "./stop-contexts.js";
 
 /** All steps are done: `land` and `return` take effect now (`[R-57]`). */
 export function finish(batch: Batch, lane: Lane): void {
-  const documents = lane.results.filter((result) => result.kind === "artifact").map((result) => documentOf(batch, lane, result));
+  const documents = lane.results
+    .filter((result) => result.kind === "artifact")
+    .map((result) => documentOf(batch, lane, result));
   if (documents.length === 0) {
     settle(batch, lane, "returned");
     return;
@@ -59,13 +61,21 @@ function readPlaces(batch: Batch, versions: LaneLanding["versions"]): LaneLandin
     const artifact = artifacts[bracket < 0 ? name : name.slice(0, bracket)];
     if (artifact === undefined || typeof version !== "string") return [];
     const key: unknown = bracket < 0 ? undefined : JSON.parse(name.slice(bracket + 1, -1));
-    return [{ path: pathOfKey(artifact, typeof key === "string" ? key : undefined), sha256: version === "absent" ? null : version }];
+    return [
+      {
+        path: pathOfKey(artifact, typeof key === "string" ? key : undefined),
+        sha256: version === "absent" ? null : version,
+      },
+    ];
   });
 }
 
 /** What nobody decided: delegated questions, and defaults that stood in for an answer (`[R-28]`, `[R-32]`). */
 function assumptionsOf(lane: Lane): readonly string[] {
-  return [...lane.exchange.filter((decision) => decision.delegated).map(({ question }) => question), ...lane.assumptions];
+  return [
+    ...lane.exchange.filter((decision) => decision.delegated).map(({ question }) => question),
+    ...lane.assumptions,
+  ];
 }
 
 /** Goes on once the workspace has taken or refused what was prepared. */
@@ -91,7 +101,13 @@ function refused(batch: Batch, lane: Lane, { reason, message }: NonNullable<Lane
       outside(batch, lane, message);
       return;
     case "failed":
-      stopLane(batch, lane, stopContext("provider_failure", "landing_failed", `${names} could not be written: ${message}`, { lane }));
+      stopLane(
+        batch,
+        lane,
+        stopContext("provider_failure", "landing_failed", `${names} could not be written: ${message}`, {
+          lane,
+        }),
+      );
       return;
     default:
       return;
@@ -101,7 +117,9 @@ function refused(batch: Batch, lane: Lane, { reason, message }: NonNullable<Lane
 /** A refusal is a finding of the attempt that made the document (`[R-7]`); without one, nobody could do it differently. */
 function outside(batch: Batch, lane: Lane, message: string): void {
   const steps = playbookOf(batch.machine, lane.member.playbook).steps ?? [];
-  const made = lane.results.findLast(({ kind, step }) => kind === "artifact" && steps[step]?.kind === "generate");
+  const made = lane.results.findLast(
+    ({ kind, step }) => kind === "artifact" && steps[step]?.kind === "generate",
+  );
   const attempt = made === undefined ? undefined : lane.attempts.get(made.step);
   if (made === undefined || attempt === undefined) {
     stopLane(batch, lane, stopContext("invalid_output", "outside", message, { lane }));

@@ -34,7 +34,11 @@ export function advanceLane(batch: Batch, id: string): boolean {
     finish(batch, lane);
     return true;
   }
-  if (lane.work === undefined && step.when !== undefined && !holds(step.when, scopeOfLane(machine, batch.state, lane))) {
+  if (
+    lane.work === undefined &&
+    step.when !== undefined &&
+    !holds(step.when, scopeOfLane(machine, batch.state, lane))
+  ) {
     batch.emit({ kind: "step.done", lane: id, step: lane.step, skipped: true });
     return true;
   }
@@ -63,7 +67,12 @@ function advanceStep(batch: Batch, lane: Lane, step: Step): boolean {
       stopLane(
         batch,
         lane,
-        stopContext("unsupported", "effects_unsupported", `\`${step.effect}\` cannot be performed: this runtime has no effects yet`, { lane }),
+        stopContext(
+          "unsupported",
+          "effects_unsupported",
+          `\`${step.effect}\` cannot be performed: this runtime has no effects yet`,
+          { lane },
+        ),
       );
       return true;
     default:

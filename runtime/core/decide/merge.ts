@@ -25,7 +25,15 @@ function give(batch: Batch, lane: Lane, round: number): void {
   for (const { kind, ref, value } of lane.results) {
     if (kind === "evidence") {
       const text = typeof value === "string" ? value : JSON.stringify(value);
-      batch.emit({ kind: "evidence.added", lane: lane.id, evidence: ref, playbook, ...(key === undefined ? {} : { key }), round, text });
+      batch.emit({
+        kind: "evidence.added",
+        lane: lane.id,
+        evidence: ref,
+        playbook,
+        ...(key === undefined ? {} : { key }),
+        round,
+        text,
+      });
     }
   }
   for (const { kind, ref, value } of lane.results) {
@@ -33,27 +41,43 @@ function give(batch: Batch, lane: Lane, round: number): void {
     const own = fanOutOf(batch.machine, batch.state, lane);
     const per = batch.machine.program.verdicts[ref]?.per;
     const row = own !== undefined && per === own.name ? { key: own.key } : {};
-    batch.emit({ kind: "verdict.returned", lane: lane.id, verdict: ref, ...row, value, judged: judgedBy(batch, lane) });
+    batch.emit({
+      kind: "verdict.returned",
+      lane: lane.id,
+      verdict: ref,
+      ...row,
+      value,
+      judged: judgedBy(batch, lane),
+    });
   }
 }
 
 /** What a lane gives is one moment: what it landed itself is as it judged it (`[L-14]`). */
 function judgedBy(batch: Batch, lane: Lane): Versions {
   const judged = only(lane.seen, playbookOf(batch.machine, lane.member.playbook).judgedFrom);
-  const landed = lane.landing?.documents.filter((document) => nameOf(document.artifact, document.key) in judged) ?? [];
+  const landed =
+    lane.landing?.documents.filter((document) => nameOf(document.artifact, document.key) in judged) ?? [];
   if (landed.length === 0) return judged;
-  return { ...judged, ...Object.fromEntries(landed.map(({ artifact, key, sha256 }) => [nameOf(artifact, key), sha256])) };
+  return {
+    ...judged,
+    ...Object.fromEntries(landed.map(({ artifact, key, sha256 }) => [nameOf(artifact, key), sha256])),
+  };
 }
 
 /** Removes every verdict that was judged from what has changed since, directly or through others (`[R-18]`, `[R-51]`). */
 export function removeOutdatedVerdicts(batch: Batch): boolean {
   let removed = false;
-  for (let again = true; again; ) {
+  for (let again = true; again;) {
     again = false;
     for (const row of batch.state.verdicts.values()) {
       const because = outdated(batch.machine, batch.state, row.judged);
       if (because === undefined) continue;
-      batch.emit({ kind: "verdict.removed", verdict: row.verdict, ...(row.key === undefined ? {} : { key: row.key }), because });
+      batch.emit({
+        kind: "verdict.removed",
+        verdict: row.verdict,
+        ...(row.key === undefined ? {} : { key: row.key }),
+        because,
+      });
       removed = true;
       again = true;
     }

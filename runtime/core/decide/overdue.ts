@@ -20,13 +20,23 @@ export function cutShort(batch: Batch): boolean {
   const root = roundOf(state, "");
   if (root.phase !== "boarded" && state.status !== "paused") return false;
   if (runOf(state).shape !== "single") {
-    stopPath(batch, "", { kind: "reason", reason: state.overdue.duration ? "duration_ceiling" : "deadline_ceiling" });
+    stopPath(batch, "", {
+      kind: "reason",
+      reason: state.overdue.duration ? "duration_ceiling" : "deadline_ceiling",
+    });
     return true;
   }
   for (const lane of restingLanes(state, "")) {
-    settle(batch, lane, "failed", { stop: stopContext("limit", reasonOf(batch), wordsOf(batch), { lane }), why: wordsOf(batch) });
+    settle(batch, lane, "failed", {
+      stop: stopContext("limit", reasonOf(batch), wordsOf(batch), { lane }),
+      why: wordsOf(batch),
+    });
   }
-  batch.emit({ kind: "run.failed", reason: "limit", stop: stopContext("limit", reasonOf(batch), wordsOf(batch)) });
+  batch.emit({
+    kind: "run.failed",
+    reason: "limit",
+    stop: stopContext("limit", reasonOf(batch), wordsOf(batch)),
+  });
   return true;
 }
 

@@ -1,4 +1,12 @@
-import { invariant, millisecondsOf, unreachable, type Json, type Moment, type Schema, type Wait } from "../../../ir/index.js";
+import {
+  invariant,
+  millisecondsOf,
+  unreachable,
+  type Json,
+  type Moment,
+  type Schema,
+  type Wait,
+} from "../../../ir/index.js";
 import type { Batch } from "../batch.js";
 import { evaluate } from "../evaluate.js";
 import type { Scope } from "../facts.js";
@@ -62,9 +70,17 @@ export function isNamed(wait: Wait, ref: string, name: string): boolean {
 
 function deliverKept(batch: Batch, waitId: string, wait: Wait, raising: Raising): void {
   const fits = batch.machine.schemas.check(raising.schema);
-  const signal = batch.state.signals.find(({ name, value }) => isNamed(wait, raising.wait, name) && fits(value).length === 0);
+  const signal = batch.state.signals.find(
+    ({ name, value }) => isNamed(wait, raising.wait, name) && fits(value).length === 0,
+  );
   if (signal === undefined) return;
-  batch.emit({ kind: "wait.signal.ended", waitId, how: "answered", answer: signal.value, signal: signal.seq });
+  batch.emit({
+    kind: "wait.signal.ended",
+    waitId,
+    how: "answered",
+    answer: signal.value,
+    signal: signal.seq,
+  });
 }
 
 /** When a written moment is, or why it cannot be told (`[L-40]`). */
@@ -86,5 +102,7 @@ export function momentOf(moment: Moment, scope: Scope, now: number): MomentAt {
 }
 
 function unavailable(value: Json | undefined): string {
-  return value === undefined ? "its moment is unavailable" : `its moment is ${JSON.stringify(value)}, which is no text`;
+  return value === undefined
+    ? "its moment is unavailable"
+    : `its moment is ${JSON.stringify(value)}, which is no text`;
 }

@@ -6,7 +6,15 @@ import { ceilingsOf, playbookOf } from "../machine.js";
 import { listed, memberName } from "../names.js";
 import { asksSelector, atRoundCeiling, lanesToGoOn, restingLanes } from "../selecting.js";
 import type { Lane, Round } from "../state.js";
-import { choreographyOf, failedForGood, memberState, rosterAt, roundOf, runOf, scopeAt } from "../surroundings.js";
+import {
+  choreographyOf,
+  failedForGood,
+  memberState,
+  rosterAt,
+  roundOf,
+  runOf,
+  scopeAt,
+} from "../surroundings.js";
 import { startRound, supersedeOutdated } from "./admit.js";
 import { emitInterview } from "./ask.js";
 import { boardOf, missingRequirements } from "./board.js";
@@ -44,7 +52,14 @@ function isSingle(batch: Batch, path: string): boolean {
 
 /** A composite's interview comes before its first round. */
 function askFirst(batch: Batch, { path, playbook: ref, round }: Round): boolean {
-  if (path !== "" || ref === undefined || round > 0 || batch.state.interview !== undefined || isSingle(batch, path)) return false;
+  if (
+    path !== "" ||
+    ref === undefined ||
+    round > 0 ||
+    batch.state.interview !== undefined ||
+    isSingle(batch, path)
+  )
+    return false;
   const playbook = playbookOf(batch.machine, ref);
   if (playbook.interview.length === 0) return false;
   const [asked] = batch.state.waits.values();
@@ -83,7 +98,8 @@ function endingOf(batch: Batch, round: Round): Ending | undefined {
   const { path } = round;
   const choreography = choreographyOf(machine, state, path);
   const scope = scopeAt(machine, state, path);
-  if (choreography.until !== undefined && holds(choreography.until, scope)) return { kind: "reason", reason: "goal_met" };
+  if (choreography.until !== undefined && holds(choreography.until, scope))
+    return { kind: "reason", reason: "goal_met" };
   const rests = restingLanes(state, path).length > 0;
   const end = rests ? undefined : choreography.ends.find(({ when }) => holds(when, scope));
   if (end !== undefined) return { kind: "named", reason: end.reason, failed: end.failed };
@@ -93,7 +109,10 @@ function endingOf(batch: Batch, round: Round): Ending | undefined {
   const { tokens } = ceilingsOf(machine, round.playbook);
   const spent = path === "" ? state.tokens : tokensWithin(batch, path);
   if (tokens !== undefined && spent >= tokens) {
-    return { kind: "stop", stop: stopContext("limit", "tokens", `its ${tokens} tokens are spent (${spent})`) };
+    return {
+      kind: "stop",
+      stop: stopContext("limit", "tokens", `its ${tokens} tokens are spent (${spent})`),
+    };
   }
   return !rests && round.chosenStop !== undefined
     ? { kind: "reason", reason: "chose_to_stop", rationale: round.chosenStop.rationale }
@@ -127,11 +146,16 @@ function goOnOrRest(batch: Batch, round: Round, fresh: boolean): boolean {
   if (lanesToGoOn(batch.state, path).length > 0) {
     if (fresh) startRound(batch, round, []);
     else if (path !== "") return restInside(batch, path);
-    else batch.emit({ kind: "run.resumed", cause: lanesToGoOn(batch.state, "").some((lane) => lane.recovered) ? "recovery" : "answer" });
+    else
+      batch.emit({
+        kind: "run.resumed",
+        cause: lanesToGoOn(batch.state, "").some((lane) => lane.recovered) ? "recovery" : "answer",
+      });
     return true;
   }
   const resting = restingLanes(batch.state, path);
-  if (resting.some((lane) => lane.status === "suspended")) return path === "" ? false : restInside(batch, path);
+  if (resting.some((lane) => lane.status === "suspended"))
+    return path === "" ? false : restInside(batch, path);
   if (resting.length > 0) return pause(batch, path, resting);
   if (isSingle(batch, path)) return concludeSingle(batch);
   return nothingEligible(batch, round);
@@ -171,7 +195,9 @@ function nothingEligible(batch: Batch, round: Round): boolean {
   const stops = failed.map(({ member }) => {
     const last = memberState(round, memberName(member)).lastFailure;
     const words = `\`${memberName(member)}\` failed for good: ${last?.message ?? "it failed"}`;
-    const stop = stopContext(last?.category ?? "invalid_output", "all_lanes_failed", words, { recovery: "retry" });
+    const stop = stopContext(last?.category ?? "invalid_output", "all_lanes_failed", words, {
+      recovery: "retry",
+    });
     return last?.laneId === undefined ? stop : { ...stop, laneId: last.laneId };
   });
   const [first] = stops;
@@ -213,7 +239,13 @@ function startSingle(batch: Batch, round: Round): boolean {
   if (instance === undefined) return false;
   const missing = missingRequirements(batch.machine, batch.state, "", instance);
   if (missing.length > 0) {
-    pauseRun(batch, [stopContext("configuration", "not_eligible", `\`${memberName(instance.member)}\` cannot run: ${listed(missing)}`)]);
+    pauseRun(batch, [
+      stopContext(
+        "configuration",
+        "not_eligible",
+        `\`${memberName(instance.member)}\` cannot run: ${listed(missing)}`,
+      ),
+    ]);
     return true;
   }
   startRound(batch, round, [instance.member]);
@@ -229,7 +261,11 @@ function endSingle(batch: Batch, lane: Lane): void {
       stopPath(batch, "", { kind: "reason", reason: "goal_met" });
       return;
     case "failed":
-      batch.emit({ kind: "run.failed", reason: lane.stop?.category ?? "failed", ...(lane.stop === undefined ? {} : { stop: lane.stop }) });
+      batch.emit({
+        kind: "run.failed",
+        reason: lane.stop?.category ?? "failed",
+        ...(lane.stop === undefined ? {} : { stop: lane.stop }),
+      });
       return;
     case "superseded":
       batch.emit({ kind: "run.cancelled" });
@@ -247,7 +283,8 @@ function endSingle(batch: Batch, lane: Lane): void {
 function concludeSingle(batch: Batch): boolean {
   const last = batch.state.settled?.last;
   if (last === undefined) return false;
-  if (last.status === "failed" && last.stop !== undefined) batch.emit({ kind: "run.failed", reason: last.stop.category, stop: last.stop });
+  if (last.status === "failed" && last.stop !== undefined)
+    batch.emit({ kind: "run.failed", reason: last.stop.category, stop: last.stop });
   else batch.emit({ kind: "run.cancelled" });
   return true;
 }

@@ -1,5 +1,12 @@
 /** What a selector said, judged (`[R-14]`), and the two that choose without asking anybody (`[R-54]`). */
-import { nearest, unreachable, type Choice, type Finding, type MemberId, type Standing } from "../../../ir/index.js";
+import {
+  nearest,
+  unreachable,
+  type Choice,
+  type Finding,
+  type MemberId,
+  type Standing,
+} from "../../../ir/index.js";
 import type { Batch } from "../batch.js";
 import { counted, memberName, shortMember } from "../names.js";
 import { laneCeiling, lanesToGoOn, selectorOf } from "../selecting.js";
@@ -31,11 +38,17 @@ export function lanesLeft(batch: Batch, round: Round): number {
 }
 
 function chooseInOrder(batch: Batch, round: Round, by: "first" | "all"): void {
-  const order = inOrder(round, round.board.filter((standing) => standing.eligible).map((standing) => standing.member));
+  const order = inOrder(
+    round,
+    round.board.filter((standing) => standing.eligible).map((standing) => standing.member),
+  );
   const isLoop = runOf(batch.state).shape === "loop";
-  const open = isLoop ? order.filter((member) => !isFresh(batch.machine, batch.state, round.path, member)) : order;
+  const open = isLoop
+    ? order.filter((member) => !isFresh(batch.machine, batch.state, round.path, member))
+    : order;
   const lanes = open.slice(0, by === "first" ? 1 : lanesLeft(batch, round));
-  const choice: Choice = lanes.length === 0 ? { stop: true, rationale: "everything that may run is landed and fresh" } : { lanes };
+  const choice: Choice =
+    lanes.length === 0 ? { stop: true, rationale: "everything that may run is landed and fresh" } : { lanes };
   made(batch, round, by, choice);
 }
 
@@ -43,7 +56,9 @@ function chooseInOrder(batch: Batch, round: Round, by: "first" | "all"): void {
 function inOrder(round: Round, members: readonly MemberId[]): readonly MemberId[] {
   return members
     .map((member, place) => ({ member, place, state: memberState(round, memberName(member)) }))
-    .toSorted((a, b) => a.state.lanes - b.state.lanes || a.state.lastRound - b.state.lastRound || a.place - b.place)
+    .toSorted(
+      (a, b) => a.state.lanes - b.state.lanes || a.state.lastRound - b.state.lastRound || a.place - b.place,
+    )
     .map(({ member }) => member);
 }
 
@@ -56,12 +71,22 @@ function judge(batch: Batch, round: Round, by: string): boolean {
   if (selection === undefined) return false;
   if (selection.attempt > selection.allowed) {
     const last = selection.findings.at(-1)?.message ?? "its answers did not fit";
-    const stop = stopContext("invalid_output", "selector_attempts", `the selector is out of attempts: ${last}`);
+    const stop = stopContext(
+      "invalid_output",
+      "selector_attempts",
+      `the selector is out of attempts: ${last}`,
+    );
     pauseOrSettle(batch, round, stop);
     return true;
   }
   if (selection.failure !== undefined) {
-    pauseOrSettle(batch, round, stopContext("provider_failure", "selector_failed", `the selector failed: ${selection.failure}`, { source: "provider" }));
+    pauseOrSettle(
+      batch,
+      round,
+      stopContext("provider_failure", "selector_failed", `the selector failed: ${selection.failure}`, {
+        source: "provider",
+      }),
+    );
     return true;
   }
   const { reply } = selection;
@@ -70,7 +95,13 @@ function judge(batch: Batch, round: Round, by: string): boolean {
   if (findings.length === 0) {
     made(batch, round, by, reply);
   } else {
-    batch.emit({ kind: "selection.refused", path: round.path, round: selection.round, attempt: selection.attempt, findings });
+    batch.emit({
+      kind: "selection.refused",
+      path: round.path,
+      round: selection.round,
+      attempt: selection.attempt,
+      findings,
+    });
   }
   return true;
 }
@@ -95,10 +126,19 @@ export function misfits(choice: Choice, board: readonly Standing[], lanes: numbe
     const name = memberName(member);
     const standing = board.find((other) => memberName(other.member) === name);
     if (standing === undefined) {
-      const near = nearest(name, board.map((other) => memberName(other.member)));
-      findings.push({ message: `there is no member \`${name}\`${near === undefined ? "" : `; did you mean \`${near}\`?`}`, pointer });
+      const near = nearest(
+        name,
+        board.map((other) => memberName(other.member)),
+      );
+      findings.push({
+        message: `there is no member \`${name}\`${near === undefined ? "" : `; did you mean \`${near}\`?`}`,
+        pointer,
+      });
     } else if (!standing.eligible) {
-      findings.push({ message: `\`${shortMember(member)}\` is not eligible: ${standing.why.join("; ")}`, pointer });
+      findings.push({
+        message: `\`${shortMember(member)}\` is not eligible: ${standing.why.join("; ")}`,
+        pointer,
+      });
     }
     if (seen.has(name)) findings.push({ message: `\`${shortMember(member)}\` is named twice`, pointer });
     seen.add(name);

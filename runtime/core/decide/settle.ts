@@ -5,7 +5,12 @@ import { runOf } from "../surroundings.js";
 import { isFinal, outcomeOf } from "./stop-contexts.js";
 
 /** Settles a lane, and ends the waits that it leaves behind; its checkpoints have had their continuation (`[R-29]`). */
-export function settle(batch: Batch, lane: Lane, outcome: Outcome, more: { readonly stop?: StopContext; readonly why?: string } = {}): void {
+export function settle(
+  batch: Batch,
+  lane: Lane,
+  outcome: Outcome,
+  more: { readonly stop?: StopContext; readonly why?: string } = {},
+): void {
   if (outcome !== "suspended") endWaits(batch, lane.id);
   consume(batch, lane.id);
   batch.emit({ kind: "lane.settled", lane: lane.id, outcome, ...more });
@@ -28,6 +33,7 @@ export function endWaits(batch: Batch, lane: string | undefined): void {
 
 function consume(batch: Batch, lane: string): void {
   for (const wait of batch.state.waits.values()) {
-    if (wait.lane === lane && wait.claimed && !wait.consumed) batch.emit({ kind: "checkpoint.consumed", waitId: wait.id });
+    if (wait.lane === lane && wait.claimed && !wait.consumed)
+      batch.emit({ kind: "checkpoint.consumed", waitId: wait.id });
   }
 }

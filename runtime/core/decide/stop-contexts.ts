@@ -64,7 +64,11 @@ export function stopContext(
   category: Category,
   reasonCode: string,
   message: string,
-  more: { readonly source?: StopContext["source"]; readonly lane?: Lane; readonly recovery?: StopContext["recovery"] } = {},
+  more: {
+    readonly source?: StopContext["source"];
+    readonly lane?: Lane;
+    readonly recovery?: StopContext["recovery"];
+  } = {},
 ): StopContext {
   const { lane } = more;
   const attempt = lane?.work?.kind === "generate" && lane.work.attempt > 0 ? lane.work.attempt : undefined;
@@ -76,7 +80,9 @@ export function stopContext(
     message,
     recovery: more.recovery ?? recoveryOf(category),
     dispatch: "not_dispatched",
-    ...(attempt === undefined || lane === undefined ? {} : { attemptId: `${lane.id}/${lane.step}/${attempt}` }),
+    ...(attempt === undefined || lane === undefined
+      ? {}
+      : { attemptId: `${lane.id}/${lane.step}/${attempt}` }),
     ...(lane === undefined ? {} : { laneId: lane.id }),
   };
 }

@@ -30,7 +30,11 @@ export function stopPath(batch: Batch, path: string, ending: Ending): void {
   }
   if (ending.kind === "stop") {
     if (path === "") batch.emit({ kind: "run.failed", reason: ending.stop.category, stop: ending.stop });
-    else settle(batch, laneOf(batch.state, path), "failed", { stop: { ...ending.stop, laneId: path }, why: ending.stop.message });
+    else
+      settle(batch, laneOf(batch.state, path), "failed", {
+        stop: { ...ending.stop, laneId: path },
+        why: ending.stop.message,
+      });
     return;
   }
   const goal = goalHolds(batch, path);
@@ -64,13 +68,16 @@ function settleComposite(
   const isCeiling = ending.kind === "reason" && ending.reason.endsWith("_ceiling");
   const failed = ending.kind === "named" ? ending.failed : isCeiling || goal === false;
   if (goal === true || (goal === null && familiesLanded(batch, path))) settle(batch, lane, "landed", { why });
-  else if (failed) settle(batch, lane, "failed", { why, stop: stopContext("limit", ending.reason, why, { lane }) });
+  else if (failed)
+    settle(batch, lane, "failed", { why, stop: stopContext("limit", ending.reason, why, { lane }) });
   else settle(batch, lane, "returned", { why });
 }
 
 function familiesLanded(batch: Batch, path: string): boolean {
   const { members } = choreographyOf(batch.machine, batch.state, path);
-  const families = new Set(members.flatMap(({ playbook }) => batch.machine.program.playbooks[playbook]?.outputs ?? []));
+  const families = new Set(
+    members.flatMap(({ playbook }) => batch.machine.program.playbooks[playbook]?.outputs ?? []),
+  );
   const landed = new Set([...batch.state.landed.values()].map(({ artifact }) => artifact));
   return families.size > 0 && [...families].every((family) => landed.has(family));
 }
@@ -81,7 +88,12 @@ export function goalHolds(batch: Batch, path: string): boolean | null {
   return until === undefined ? null : evaluate(until, scopeAt(batch.machine, batch.state, path)) === true;
 }
 
-function wordsOf(batch: Batch, path: string, ending: Exclude<Ending, { kind: "stop" }>, goal: boolean | null): string {
+function wordsOf(
+  batch: Batch,
+  path: string,
+  ending: Exclude<Ending, { kind: "stop" }>,
+  goal: boolean | null,
+): string {
   const unmet = goal === false ? "; the goal is not met" : goal === true ? "; the goal is met" : "";
   if (ending.kind === "named") return `it ended as \`${ending.reason}\`${unmet}`;
   const round = roundOf(batch.state, path);

@@ -10,7 +10,12 @@ export function timeOut(batch: Batch, timer: string): void {
   const wait = batch.state.waits.get(timer);
   if (wait === undefined || wait.ended !== undefined) return;
   if (wait.dueAt !== undefined && wait.dueAt <= batch.at) {
-    batch.emit({ kind: `wait.${wait.class}.ended`, waitId: wait.id, how: "answered", answer: { status: "due" } });
+    batch.emit({
+      kind: `wait.${wait.class}.ended`,
+      waitId: wait.id,
+      how: "answered",
+      answer: { status: "due" },
+    });
   } else if (wait.expiresAt !== undefined && wait.expiresAt <= batch.at) {
     expire(batch, wait);
   }
@@ -19,13 +24,20 @@ export function timeOut(batch: Batch, timer: string): void {
 function expire(batch: Batch, wait: Wait): void {
   const answering = batch.machine.program.waits[wait.wait]?.expires?.answering;
   if (answering !== undefined) {
-    batch.emit({ kind: `wait.${wait.class}.ended`, waitId: wait.id, how: "expired", answer: answering, assumed: true });
+    batch.emit({
+      kind: `wait.${wait.class}.ended`,
+      waitId: wait.id,
+      how: "expired",
+      answer: answering,
+      assumed: true,
+    });
     return;
   }
   batch.emit({ kind: `wait.${wait.class}.ended`, waitId: wait.id, how: "expired" });
   const lane = wait.lane === undefined ? undefined : batch.state.lanes.get(wait.lane);
   if (lane === undefined) return;
-  const stop = stopContext("expired", "expired", `nobody answered \`${shortName(wait.wait)}\` in time`, { lane });
+  const stop = stopContext("expired", "expired", `nobody answered \`${shortName(wait.wait)}\` in time`, {
+    lane,
+  });
   stopLane(batch, lane, stop);
 }
-

@@ -8,14 +8,25 @@ import { raise, waitOf } from "./raise.js";
 import { inWords } from "./values.js";
 
 /** Journals each call; one that cannot be made has its error for a result, and the model goes on from there (`[R-11]`). */
-export function callTools(batch: Batch, lane: Lane, step: GenerateStep, reply: Extract<ModelReply, { kind: "tools" }>): void {
+export function callTools(
+  batch: Batch,
+  lane: Lane,
+  step: GenerateStep,
+  reply: Extract<ModelReply, { kind: "tools" }>,
+): void {
   const at = { lane: lane.id, step: lane.step };
   if (reply.calls.length === 0) {
     const attempt = lane.work?.kind === "generate" ? lane.work.attempt : 0;
-    batch.emit({ kind: "attempt.rejected", ...at, attempt, findings: [{ message: "it called nothing and gave nothing" }] });
+    batch.emit({
+      kind: "attempt.rejected",
+      ...at,
+      attempt,
+      findings: [{ message: "it called nothing and gave nothing" }],
+    });
     return;
   }
-  for (const { id: callId, tool, input } of reply.calls) batch.emit({ kind: "tool.called", ...at, callId, tool, input });
+  for (const { id: callId, tool, input } of reply.calls)
+    batch.emit({ kind: "tool.called", ...at, callId, tool, input });
   for (const call of reply.calls) {
     const error = refused(batch, step, call);
     if (error !== undefined) batch.emit({ kind: "tool.returned", ...at, callId: call.id, error });
@@ -34,7 +45,12 @@ function refused(batch: Batch, step: GenerateStep, { tool, input }: ToolUse): st
 }
 
 /** Raises a wait that the step offers; its answer will be the call's result. */
-export function raiseWait(batch: Batch, lane: Lane, step: GenerateStep, reply: Extract<ModelReply, { kind: "raises" }>): void {
+export function raiseWait(
+  batch: Batch,
+  lane: Lane,
+  step: GenerateStep,
+  reply: Extract<ModelReply, { kind: "raises" }>,
+): void {
   const { callId, wait: ref, question } = reply;
   const moment = momentOfReply(batch, step, reply);
   if (moment !== undefined && "problem" in moment) {
@@ -58,13 +74,20 @@ export function raiseWait(batch: Batch, lane: Lane, step: GenerateStep, reply: E
 }
 
 /** When a wait that a model raises is due; why it cannot be raised; or neither. */
-function momentOfReply(batch: Batch, step: GenerateStep, reply: Extract<ModelReply, { kind: "raises" }>): MomentAt | undefined {
+function momentOfReply(
+  batch: Batch,
+  step: GenerateStep,
+  reply: Extract<ModelReply, { kind: "raises" }>,
+): MomentAt | undefined {
   if (!step.offers.includes(reply.wait)) {
     const near = nearest(reply.wait, step.offers);
-    return { problem: `\`${reply.wait}\` is not offered here${near === undefined ? "" : `; did you mean \`${near}\`?`}` };
+    return {
+      problem: `\`${reply.wait}\` is not offered here${near === undefined ? "" : `; did you mean \`${near}\`?`}`,
+    };
   }
   if (reply.question.trim() === "") return { problem: "a wait needs a question" };
   if (waitOf(batch, reply.wait).class !== "schedule") return undefined;
-  if (reply.moment === undefined) return { problem: `\`${reply.wait}\` needs its moment: a datetime with an offset, or a duration` };
+  if (reply.moment === undefined)
+    return { problem: `\`${reply.wait}\` needs its moment: a datetime with an offset, or a duration` };
   return reply.moment.startsWith("P") ? momentIn(reply.moment, batch.at) : momentAt(reply.moment);
 }

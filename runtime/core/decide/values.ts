@@ -18,7 +18,12 @@ export function giveValue(batch: Batch, lane: Lane, step: LandStep | ReturnStep)
   const what = `cannot ${verb} \`${shortName(target.ref)}\``;
   if (value === undefined) {
     const missing = explain(step.value, scope);
-    stop(batch, lane, "unavailable_value", `${what}: ${missing.length === 0 ? "its value is unavailable" : listed(missing)}`);
+    stop(
+      batch,
+      lane,
+      "unavailable_value",
+      `${what}: ${missing.length === 0 ? "its value is unavailable" : listed(missing)}`,
+    );
     return;
   }
   const findings = checkTarget(batch.machine, batch.state, lane, target, value);

@@ -31,7 +31,8 @@ function admitted(machine: Machine, state: State, event: Extract<Event, { kind: 
   const { lane: id, path, member } = event;
   const playbook = playbookOf(machine, member.playbook);
   const name = nameOfEach(machine, state, event);
-  const each = name === undefined || event.element === undefined ? undefined : { name, element: event.element };
+  const each =
+    name === undefined || event.element === undefined ? undefined : { name, element: event.element };
   const lane: Lane = {
     id,
     path,
@@ -168,7 +169,12 @@ export function leave(state: State, id: string): State {
 function outcomeOf(
   event: Extract<Event, { kind: "lane.settled" }>,
   failures: number,
-): { readonly failures?: number; readonly lastFailure?: StopContext | undefined; readonly delivered?: true; readonly returned?: true } {
+): {
+  readonly failures?: number;
+  readonly lastFailure?: StopContext | undefined;
+  readonly delivered?: true;
+  readonly returned?: true;
+} {
   switch (event.outcome) {
     case "failed":
       return { failures: failures + 1, lastFailure: event.stop };

@@ -41,7 +41,11 @@ export function foldResult(state: State, event: ResultEvent): State {
       return {
         ...state,
         verdicts: withEntry(state.verdicts, nameOf(verdict, key), row),
-        lastDecision: { kind: "verdict", words: `\`${nameOf(shortName(verdict), key)}\` was returned`, at: state.at },
+        lastDecision: {
+          kind: "verdict",
+          words: `\`${nameOf(shortName(verdict), key)}\` was returned`,
+          at: state.at,
+        },
       };
     }
     case "verdict.removed":
@@ -67,8 +71,11 @@ function prepared(state: State, event: Extract<Event, { kind: "landing.prepared"
 /** A landing that comes after its lane has settled is in the journal and in the workspace, and changes nothing here. */
 function landed(state: State, event: Extract<Event, { kind: "artifact.landed" }>): State {
   const landing = state.lanes.get(event.lane)?.landing;
-  const document = landing?.documents.find(({ artifact, key }) => artifact === event.artifact && key === event.key);
-  if (landing === undefined || document === undefined || state.lanes.get(event.lane)?.status !== "running") return state;
+  const document = landing?.documents.find(
+    ({ artifact, key }) => artifact === event.artifact && key === event.key,
+  );
+  if (landing === undefined || document === undefined || state.lanes.get(event.lane)?.status !== "running")
+    return state;
   const noted = noteLanding(state, event.lane, { ...document, sha256: event.sha256 }, landing, "documents");
   return withLane(noted, event.lane, () => ({ landing: { ...landing, written: landing.written + 1 } }));
 }
@@ -83,8 +90,25 @@ function noteLanding(
   const { artifact, key, path, sha256, value } = document;
   const { exchange, assumptions, versions } = record;
   const name = nameOf(artifact, key);
-  const landing: Landing = { lane, artifact, key, path, sha256, at: state.at, exchange, assumptions, versions };
-  const reading: Reading = { artifact, ...(key === undefined ? {} : { key }), path, state: "landed", sha256, value };
+  const landing: Landing = {
+    lane,
+    artifact,
+    key,
+    path,
+    sha256,
+    at: state.at,
+    exchange,
+    assumptions,
+    versions,
+  };
+  const reading: Reading = {
+    artifact,
+    ...(key === undefined ? {} : { key }),
+    path,
+    state: "landed",
+    sha256,
+    value,
+  };
   return {
     ...state,
     [where]: withEntry(state[where], name, reading),

@@ -52,7 +52,10 @@ export function foldRound(machine: Machine, state: State, event: RoundEvent): St
       return withRound(state, event.path, (round) => {
         const { selection, phase } = round;
         const fits =
-          phase === "boarded" && selection?.round === event.round && selection.attempt === event.attempt && selection.reply === undefined;
+          phase === "boarded" &&
+          selection?.round === event.round &&
+          selection.attempt === event.attempt &&
+          selection.reply === undefined;
         return fits ? { selection: { ...selection, reply: event.choice, failure: event.failure } } : {};
       });
     case "selection.refused":
@@ -83,7 +86,12 @@ export function foldRound(machine: Machine, state: State, event: RoundEvent): St
     case "lane.held_back":
       return {
         ...state,
-        heldBack: append(state.heldBack, { round: event.round, member: event.member, against: event.against, why: event.why }),
+        heldBack: append(state.heldBack, {
+          round: event.round,
+          member: event.member,
+          against: event.against,
+          why: event.why,
+        }),
       };
     default:
       return unreachable(event);
@@ -103,14 +111,19 @@ function changedDocuments(
 function selected(state: State, event: Extract<Event, { kind: "selection.made" }>): State {
   const { choice } = event;
   const words =
-    "stop" in choice ? `chose to stop: ${choice.rationale}` : `chose ${listed(choice.lanes.map(shortMember))}`;
+    "stop" in choice
+      ? `chose to stop: ${choice.rationale}`
+      : `chose ${listed(choice.lanes.map(shortMember))}`;
   return withRound(
     { ...state, lastDecision: { kind: "selection", words, at: state.at } },
     event.path,
     ({ selection }) =>
       "stop" in choice
         ? { chosenStop: { rationale: choice.rationale } }
-        : { phase: "chosen", ...(selection === undefined ? {} : { selection: { ...selection, choice: choice.lanes } }) },
+        : {
+            phase: "chosen",
+            ...(selection === undefined ? {} : { selection: { ...selection, choice: choice.lanes } }),
+          },
   );
 }
 

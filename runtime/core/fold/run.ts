@@ -80,7 +80,11 @@ export function foldRun(machine: Machine, state: State, event: RunEvent, before:
         stops: event.stop === undefined ? state.stops : [event.stop],
       };
     case "run.cancelled":
-      return { ...state, status: "cancelled", end: { reason: "cancelled", words: "it was cancelled", goalHolds: null } };
+      return {
+        ...state,
+        status: "cancelled",
+        end: { reason: "cancelled", words: "it was cancelled", goalHolds: null },
+      };
     case "run.cancel_requested":
       return state.end === undefined ? { ...state, cancelling: true } : state;
     case "recovery.requested":
@@ -121,7 +125,12 @@ function restarted(state: State, before: number): State {
   return changed;
 }
 
-function recovered(machine: Machine, state: State, lane: string | undefined, text: string | undefined): State {
+function recovered(
+  machine: Machine,
+  state: State,
+  lane: string | undefined,
+  text: string | undefined,
+): State {
   if (lane !== undefined && state.lanes.has(lane)) {
     return withLane(state, lane, (stopped) => recoveredLane(machine, stopped, text));
   }

@@ -1,5 +1,11 @@
 import {
-  unreachable, type Clarification, type Decision, type Event, type Json, type ModelReply, type Step,
+  unreachable,
+  type Clarification,
+  type Decision,
+  type Event,
+  type Json,
+  type ModelReply,
+  type Step,
 } from "../../../ir/index.js";
 import { withEntry, withLane } from "../change.js";
 import { playbookOf, type Machine } from "../machine.js";
@@ -72,16 +78,29 @@ function changes(machine: Machine, state: State, lane: Lane, event: StepEvent): 
     case "clarification.replied": {
       if (work.clarification !== "ask" || work.clarifying !== undefined) return {};
       const clarifying =
-        event.requests === undefined ? { failure: event.failure ?? "it gave nothing" } : { requests: event.requests };
+        event.requests === undefined
+          ? { failure: event.failure ?? "it gave nothing" }
+          : { requests: event.requests };
       return { work: { ...work, clarifying } };
     }
     case "clarification.requested":
-      return { clarified: lane.clarified + 1, work: { ...work, clarification: "requested", clarifying: undefined } };
+      return {
+        clarified: lane.clarified + 1,
+        work: { ...work, clarification: "requested", clarifying: undefined },
+      };
     case "clarification.failed":
       return { work: { ...work, clarification: "done", clarifying: undefined } };
     case "attempt.started":
       return {
-        work: { ...work, clarification: "done", clarifying: undefined, attempt: event.attempt, between: false, reply: undefined, turns: [] },
+        work: {
+          ...work,
+          clarification: "done",
+          clarifying: undefined,
+          attempt: event.attempt,
+          between: false,
+          reply: undefined,
+          turns: [],
+        },
       };
     case "attempt.replied": {
       if (work.between || work.reply !== undefined || work.attempt !== event.attempt) return {};
@@ -92,7 +111,13 @@ function changes(machine: Machine, state: State, lane: Lane, event: StepEvent): 
     }
     case "attempt.rejected":
       return {
-        work: { ...work, between: true, reply: undefined, turns: [], findings: [...work.findings, ...event.findings] },
+        work: {
+          ...work,
+          between: true,
+          reply: undefined,
+          turns: [],
+          findings: [...work.findings, ...event.findings],
+        },
       };
     default:
       return unreachable(event);
@@ -103,7 +128,10 @@ function changes(machine: Machine, state: State, lane: Lane, event: StepEvent): 
 function newWork(machine: Machine, lane: Lane): GenerateWork {
   const playbook = playbookOf(machine, lane.member.playbook);
   const attempt = lane.attempts.get(lane.step) ?? 0;
-  const mayAsk = playbook.suspendsForClarification && !lane.declined && lane.clarified < (playbook.clarification?.rounds ?? 1);
+  const mayAsk =
+    playbook.suspendsForClarification &&
+    !lane.declined &&
+    lane.clarified < (playbook.clarification?.rounds ?? 1);
   return {
     kind: "generate",
     brief: undefined,
@@ -120,13 +148,21 @@ function newWork(machine: Machine, lane: Lane): GenerateWork {
 }
 
 /** The workspace refused what a step had made: it is a finding of that step's attempt (`[R-7]`). */
-function reopened(machine: Machine, lane: Lane, event: Extract<Event, { kind: "attempt.rejected" }>): Partial<Lane> {
+function reopened(
+  machine: Machine,
+  lane: Lane,
+  event: Extract<Event, { kind: "attempt.rejected" }>,
+): Partial<Lane> {
   const before = { ...lane, step: event.step };
   return {
     step: event.step,
     landing: undefined,
     results: lane.results.filter(({ step }) => step < event.step),
-    work: { ...newWork(machine, before), allowed: Math.max(attemptsOf(machine, before), event.attempt), findings: event.findings },
+    work: {
+      ...newWork(machine, before),
+      allowed: Math.max(attemptsOf(machine, before), event.attempt),
+      findings: event.findings,
+    },
   };
 }
 
@@ -172,7 +208,10 @@ function isComplete(turns: readonly WorkTurn[]): boolean {
 export function turnOf(reply: ModelReply): WorkTurn | undefined {
   switch (reply.kind) {
     case "tools":
-      return { text: reply.text, calls: reply.calls.map(({ id, tool, input }) => ({ id, tool, input, result: undefined })) };
+      return {
+        text: reply.text,
+        calls: reply.calls.map(({ id, tool, input }) => ({ id, tool, input, result: undefined })),
+      };
     case "raises": {
       const { callId, wait, question, moment } = reply;
       const input: Json = { question, ...(moment === undefined ? {} : { moment }) };
@@ -201,7 +240,9 @@ function toolReturned(lane: Lane, event: Extract<Event, { kind: "tool.returned" 
   const result = event.error === undefined ? { output: event.output ?? null } : { error: event.error };
   const { work } = lane;
   if (work?.kind === "call") {
-    return work.callId === event.callId && work.returned === undefined ? { work: { ...work, returned: result } } : {};
+    return work.callId === event.callId && work.returned === undefined
+      ? { work: { ...work, returned: result } }
+      : {};
   }
   return work?.kind === "generate" ? { work: withResult(work, event.callId, result) } : {};
 }
@@ -214,16 +255,26 @@ export function withResult(
 ): GenerateWork {
   const turn = work.turns.at(-1);
   if (turn === undefined || work.between) return work;
-  const calls = turn.calls.map((call) => (call.id === callId && call.result === undefined ? { ...call, result } : call));
+  const calls = turn.calls.map((call) =>
+    call.id === callId && call.result === undefined ? { ...call, result } : call,
+  );
   return { ...work, turns: [...work.turns.slice(0, -1), { ...turn, calls }] };
 }
 
-function done(machine: Machine, state: State, lane: Lane, event: Extract<Event, { kind: "step.done" }>): Partial<Lane> {
+function done(
+  machine: Machine,
+  state: State,
+  lane: Lane,
+  event: Extract<Event, { kind: "step.done" }>,
+): Partial<Lane> {
   const step = playbookOf(machine, lane.member.playbook).steps?.[lane.step];
   const next: Partial<Lane> = { step: lane.step + 1, work: undefined };
   if (step === undefined || event.skipped === true || event.value === undefined) return next;
   const { work } = lane;
-  const versions = work?.kind === "generate" && work.brief !== undefined ? work.brief.versions : stepVersions(machine, state, lane);
+  const versions =
+    work?.kind === "generate" && work.brief !== undefined
+      ? work.brief.versions
+      : stepVersions(machine, state, lane);
   return {
     ...next,
     seen: older(lane.seen, versions),
@@ -274,4 +325,3 @@ function withTarget(lane: Lane, step: Step, value: Json): Lane["results"] {
       return unreachable(step);
   }
 }
-

@@ -31,7 +31,10 @@ export function foldWait(machine: Machine, state: State, event: WaitEvent): Stat
     case "wait.schedule.ended":
       return ended(machine, state, event);
     case "signal.kept":
-      return { ...state, signals: [...state.signals, { name: event.name, value: event.value, seq: state.seq }] };
+      return {
+        ...state,
+        signals: [...state.signals, { name: event.name, value: event.value, seq: state.seq }],
+      };
     case "answers.claimed":
       return withWait(state, event.waitId, { claimed: true });
     case "checkpoint.consumed":
@@ -71,7 +74,10 @@ function raised(machine: Machine, state: State, event: WaitRaised, ofClass: Wait
   };
   const listed = { ...state, waits: withEntry(state.waits, id, wait), openWaits: state.openWaits + 1 };
   if (event.lane === undefined) return listed;
-  return withLane(listed, event.lane, (lane) => ({ openWaits: lane.openWaits + 1, ...raisedIn(machine, lane, wait) }));
+  return withLane(listed, event.lane, (lane) => ({
+    openWaits: lane.openWaits + 1,
+    ...raisedIn(machine, lane, wait),
+  }));
 }
 
 /** What a wait means to the step that raised it. */
@@ -110,7 +116,13 @@ function ended(machine: Machine, state: State, event: WaitEnded): State {
     }),
     ...(event.by === undefined
       ? {}
-      : { lastDecision: { kind: "answer", words: `${event.by} ${event.how === "answered" ? "answered" : event.how} \`${shortName(wait.wait)}\``, at: state.at } }),
+      : {
+          lastDecision: {
+            kind: "answer",
+            words: `${event.by} ${event.how === "answered" ? "answered" : event.how} \`${shortName(wait.wait)}\``,
+            at: state.at,
+          },
+        }),
   };
   if (wait.lane === undefined) {
     return wait.wait === "interview" && event.answer !== undefined
@@ -138,13 +150,16 @@ function withoutDelivered(state: State, event: WaitEnded): State["signals"] {
 function endedIn(machine: Machine, lane: Lane, wait: Wait, event: WaitEnded): Partial<Lane> {
   if (wait.clarification !== undefined || event.how === "cancelled") return {};
   const declined = event.how === "declined";
-  const assumptions = event.assumed === true ? [...lane.assumptions, assumed(wait, event.answer)] : lane.assumptions;
+  const assumptions =
+    event.assumed === true ? [...lane.assumptions, assumed(wait, event.answer)] : lane.assumptions;
   if (event.how === "expired" && event.answer === undefined) return {};
-  if (wait.wait === "interview") return { interview: event.answer === undefined ? {} : asRecord(event.answer) };
+  if (wait.wait === "interview")
+    return { interview: event.answer === undefined ? {} : asRecord(event.answer) };
   const local: Local = { value: declined ? undefined : event.answer, declined, reason: event.reason };
   const locals = wait.as === undefined ? lane.locals : withEntry(lane.locals, wait.as, local);
   const { work } = lane;
-  const step = wait.step === undefined ? undefined : playbookOf(machine, lane.member.playbook).steps?.[wait.step];
+  const step =
+    wait.step === undefined ? undefined : playbookOf(machine, lane.member.playbook).steps?.[wait.step];
   if (work?.kind !== "generate" || step?.kind !== "generate") return { locals, assumptions };
   if (wait.callId !== undefined) {
     const output: Json = declined
@@ -156,11 +171,21 @@ function endedIn(machine: Machine, lane: Lane, wait: Wait, event: WaitEnded): Pa
   if (declined) return { assumptions, work: { ...work, exhausted: "refused" } };
   return {
     assumptions,
-    context: [...lane.context, `${wait.question}
-${words(event.answer ?? null)}`],
+    context: [
+      ...lane.context,
+      `${wait.question}
+${words(event.answer ?? null)}`,
+    ],
     granted: { activeMs: lane.activeMs, tokens: lane.tokens },
     overdue: false,
-    work: { ...work, exhausted: "granted", between: true, reply: undefined, turns: [], allowed: work.attempt + step.attempts },
+    work: {
+      ...work,
+      exhausted: "granted",
+      between: true,
+      reply: undefined,
+      turns: [],
+      allowed: work.attempt + step.attempts,
+    },
   };
 }
 
@@ -180,5 +205,7 @@ function asRecord(value: Json): Readonly<Record<string, Json>> {
 function due(state: State, timer: string): State {
   if (timer === "run:duration") return { ...state, overdue: { ...state.overdue, duration: true } };
   if (timer === "run:deadline") return { ...state, overdue: { ...state.overdue, deadline: true } };
-  return timer.startsWith("lane:") ? withLane(state, timer.slice("lane:".length), () => ({ overdue: true })) : state;
+  return timer.startsWith("lane:")
+    ? withLane(state, timer.slice("lane:".length), () => ({ overdue: true }))
+    : state;
 }

@@ -31,12 +31,20 @@ export function refusedByState(
   if (ended !== undefined && key !== undefined && ended.idempotencyKey === key) {
     return ended.bodyHash === bodyHash
       ? { kind: "accepted", events: [], repeated: true }
-      : refuse(422, "idempotency_key_reused", `the idempotency key was used before, with another answer to \`${name}\``);
+      : refuse(
+          422,
+          "idempotency_key_reused",
+          `the idempotency key was used before, with another answer to \`${name}\``,
+        );
   }
   if (ended !== undefined) {
     return ended.how === "answered" || ended.how === "declined"
       ? refuse(409, "already_answered", `\`${name}\` was ${ended.how} already`)
-      : refuse(410, `wait_${ended.how}`, `\`${name}\` ${ended.how === "expired" ? "has expired" : "was cancelled"}`);
+      : refuse(
+          410,
+          `wait_${ended.how}`,
+          `\`${name}\` ${ended.how === "expired" ? "has expired" : "was cancelled"}`,
+        );
   }
   if (state.end !== undefined) return refuse(410, "run_ended", "the run has ended");
   const expires = momentOfWait(wait);
@@ -61,8 +69,10 @@ export function answerWait(
   const refused = refusedByState(state, wait, at, request.idempotencyKey, bodyHash);
   if (refused !== undefined) return refused;
   const name = shortName(wait.wait);
-  if (wait.class === "schedule") return refuse(409, "answered_by_the_clock", `\`${name}\` is answered by the clock, at its moment`);
-  const accepted = body.how === "declined" ? declined(wait, body.reason) : fitting(machine, state, wait, body.value);
+  if (wait.class === "schedule")
+    return refuse(409, "answered_by_the_clock", `\`${name}\` is answered by the clock, at its moment`);
+  const accepted =
+    body.how === "declined" ? declined(wait, body.reason) : fitting(machine, state, wait, body.value);
   if ("refusal" in accepted) return accepted;
   const ending: Event = {
     kind: `wait.${wait.class}.ended`,
@@ -77,12 +87,18 @@ export function answerWait(
 }
 
 function declined(wait: Wait, reason: string | undefined): { readonly reason?: string } | Refused {
-  if (!wait.declinable) return refuse(422, "not_declinable", `\`${shortName(wait.wait)}\` cannot be declined`);
+  if (!wait.declinable)
+    return refuse(422, "not_declinable", `\`${shortName(wait.wait)}\` cannot be declined`);
   return reason === undefined ? {} : { reason };
 }
 
 /** `false`, `0`, `""`, `null` and `{}` are answers: only the schema refuses them (`[R-47]`). */
-function fitting(machine: Machine, state: State, wait: Wait, value: Json): { readonly answer: Json } | Refused {
+function fitting(
+  machine: Machine,
+  state: State,
+  wait: Wait,
+  value: Json,
+): { readonly answer: Json } | Refused {
   const name = shortName(wait.wait);
   const tooMuch = refuseValue(value);
   if (tooMuch !== undefined) return misfit(name, [tooMuch]);
@@ -91,7 +107,10 @@ function fitting(machine: Machine, state: State, wait: Wait, value: Json): { rea
   return findings.length === 0 ? { answer } : misfit(name, findings);
 }
 
-function misfit(name: string, details: readonly { readonly message: string; readonly pointer?: string }[]): Refused {
+function misfit(
+  name: string,
+  details: readonly { readonly message: string; readonly pointer?: string }[],
+): Refused {
   return refuse(422, "invalid_answer", `the answer to \`${name}\` does not fit`, details);
 }
 

@@ -15,10 +15,21 @@ export function findWait(machine: Machine, state: State, name: string | undefine
   const [only] = meant;
   if (meant.length === 1 && only !== undefined) return only;
   if (meant.length > 1) {
-    const what = name === undefined ? "several waits are open" : `several open waits are meant by \`${name}\``;
-    return refuse(409, "ambiguous_wait", `${what}: say which by its id`, meant.map((wait) => ({ message: describe(state, wait), ref: wait.id })));
+    const what =
+      name === undefined ? "several waits are open" : `several open waits are meant by \`${name}\``;
+    return refuse(
+      409,
+      "ambiguous_wait",
+      `${what}: say which by its id`,
+      meant.map((wait) => ({ message: describe(state, wait), ref: wait.id })),
+    );
   }
-  if (name === undefined) return refuse(ended(state) ? 410 : 409, ended(state) ? "run_ended" : "nothing_open", "nothing waits for an answer");
+  if (name === undefined)
+    return refuse(
+      ended(state) ? 410 : 409,
+      ended(state) ? "run_ended" : "nothing_open",
+      "nothing waits for an answer",
+    );
   const before = [...state.waits.values()].findLast((wait) => isMeant(machine, wait, name));
   return before ?? refuse(404, "unknown_wait", `there is no wait \`${name}\``);
 }

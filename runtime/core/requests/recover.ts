@@ -5,7 +5,8 @@ import type { State } from "../state.js";
 import { refuse } from "./refuse.js";
 
 export function recoverRun(state: State, request: Extract<Request, { kind: "recover" }>): RequestResult {
-  if (state.status === "cancelled" || state.status === "completed") return refuse(409, "run_ended", `the run is ${state.status}`);
+  if (state.status === "cancelled" || state.status === "completed")
+    return refuse(409, "run_ended", `the run is ${state.status}`);
   const open = openStops(state);
   if (open.length === 0) return refuse(409, "nothing_stopped", "nothing has stopped that could be recovered");
   const named = request.lane === undefined ? open : open.filter((stop) => stop.laneId === request.lane);
@@ -42,7 +43,8 @@ export function recoverRun(state: State, request: Extract<Request, { kind: "reco
 export function openStops(state: State): readonly StopContext[] {
   const stops = new Map<string, StopContext>();
   for (const lane of state.lanes.values()) {
-    if (lane.status === "stopped" && !lane.recovered && lane.stop !== undefined) stops.set(lane.id, lane.stop);
+    if (lane.status === "stopped" && !lane.recovered && lane.stop !== undefined)
+      stops.set(lane.id, lane.stop);
   }
   for (const [index, stop] of state.stops.entries()) {
     const id = stop.laneId ?? `run/${index}`;
@@ -54,10 +56,15 @@ export function openStops(state: State): readonly StopContext[] {
 
 function wrong(stops: readonly StopContext[], asked: string): RequestResult {
   const kinds = [...new Set(stops.map(({ recovery }) => recovery))];
-  const open = kinds.map((kind) => (kind === "none" ? "nothing" : kind === "new_run" ? "a new run" : `\`${kind}\``)).join(" or ");
+  const open = kinds
+    .map((kind) => (kind === "none" ? "nothing" : kind === "new_run" ? "a new run" : `\`${kind}\``))
+    .join(" or ");
   return refuse(409, "wrong_recovery", `\`${asked}\` is not open here; ${open} is`, stops.map(detail));
 }
 
-function detail({ message, recovery, laneId }: StopContext): { readonly message: string; readonly ref?: string } {
+function detail({ message, recovery, laneId }: StopContext): {
+  readonly message: string;
+  readonly ref?: string;
+} {
   return { message: `${message} (${recovery})`, ...(laneId === undefined ? {} : { ref: laneId }) };
 }

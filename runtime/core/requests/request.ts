@@ -59,12 +59,17 @@ function ofWait(machine: Machine, state: State, wait: Wait, asked: OfWait, at: n
 function cancelWait(state: State, wait: Wait, by: string, at: number): RequestResult {
   const refused = refusedByState(state, wait, at, undefined, "");
   if (refused !== undefined) return refused;
-  return { kind: "accepted", events: [{ kind: `wait.${wait.class}.ended`, waitId: wait.id, how: "cancelled", by }], repeated: false };
+  return {
+    kind: "accepted",
+    events: [{ kind: `wait.${wait.class}.ended`, waitId: wait.id, how: "cancelled", by }],
+    repeated: false,
+  };
 }
 
 /** Cancelling twice is one cancel (`[R-35]`). */
 function cancelRun(state: State, by: string): RequestResult {
-  if (state.status === "cancelled" || state.cancelling) return { kind: "accepted", events: [], repeated: true };
+  if (state.status === "cancelled" || state.cancelling)
+    return { kind: "accepted", events: [], repeated: true };
   if (state.end !== undefined) return refuse(409, "run_ended", `the run is ${state.status}`);
   return { kind: "accepted", events: [{ kind: "run.cancel_requested", by }], repeated: false };
 }

@@ -1,5 +1,12 @@
 /** Answers to a clarification, one to one (`[R-27]`, `[R-29]`). */
-import { isJsonObject, nearest, type Answer, type Clarification, type Event, type Json } from "../../../ir/index.js";
+import {
+  isJsonObject,
+  nearest,
+  type Answer,
+  type Clarification,
+  type Event,
+  type Json,
+} from "../../../ir/index.js";
 import { readConfirmation } from "../confirmations.js";
 import type { Refusal, Request, RequestResult } from "../requests.js";
 import type { State, Wait } from "../state.js";
@@ -25,8 +32,10 @@ export function resumeClarification(state: State, wait: Wait, resuming: Resuming
   if (action !== "accept" && resuming.answers.length > 0) {
     return refuse(422, "invalid_answers", `answers are given with \`accept\`, not with \`${action}\``);
   }
-  const checked = action === "accept" ? checkAnswers(requests, resuming.answers) : { answers: [], details: [] };
-  if (checked.details.length > 0) return refuse(422, "invalid_answers", "the answers do not fit the open questions", checked.details);
+  const checked =
+    action === "accept" ? checkAnswers(requests, resuming.answers) : { answers: [], details: [] };
+  if (checked.details.length > 0)
+    return refuse(422, "invalid_answers", "the answers do not fit the open questions", checked.details);
   const how = action === "accept" ? "answered" : action === "decline" ? "declined" : "cancelled";
   const events: Event[] = [
     {
@@ -41,7 +50,14 @@ export function resumeClarification(state: State, wait: Wait, resuming: Resuming
     },
   ];
   if (wait.lane !== undefined && wait.step !== undefined) {
-    events.unshift({ kind: "clarification.answered", lane: wait.lane, step: wait.step, waitId: wait.id, action, answers: checked.answers });
+    events.unshift({
+      kind: "clarification.answered",
+      lane: wait.lane,
+      step: wait.step,
+      waitId: wait.id,
+      action,
+      answers: checked.answers,
+    });
     if (action !== "cancel") events.push({ kind: "answers.claimed", waitId: wait.id });
   }
   return { kind: "accepted", events, repeated: false };
@@ -63,8 +79,14 @@ function checkAnswers(
     const { ref } = given;
     const request = requests.find((other) => other.ref === ref);
     if (request === undefined) {
-      const near = nearest(ref, requests.map((other) => other.ref));
-      details.push({ message: `no open question is called \`${ref}\`${near === undefined ? "" : `; did you mean \`${near}\`?`}`, ref });
+      const near = nearest(
+        ref,
+        requests.map((other) => other.ref),
+      );
+      details.push({
+        message: `no open question is called \`${ref}\`${near === undefined ? "" : `; did you mean \`${near}\`?`}`,
+        ref,
+      });
       continue;
     }
     if (seen.has(ref)) {
@@ -81,11 +103,15 @@ function checkAnswers(
     if ("fault" in read) details.push({ message: `\`${ref}\` ${read.fault}`, ref });
     else kept.push({ ref, answer: read.answer });
   }
-  for (const { ref } of requests) if (!seen.has(ref)) details.push({ message: `\`${ref}\` is not answered`, ref });
+  for (const { ref } of requests)
+    if (!seen.has(ref)) details.push({ message: `\`${ref}\` is not answered`, ref });
   return { answers: kept, details };
 }
 
-function readAnswer({ form, choices }: Clarification, answer: Json | undefined): { readonly answer: Json } | { readonly fault: string } {
+function readAnswer(
+  { form, choices }: Clarification,
+  answer: Json | undefined,
+): { readonly answer: Json } | { readonly fault: string } {
   if (answer === undefined) return { fault: "has no answer" };
   switch (form) {
     case "text":
@@ -96,7 +122,12 @@ function readAnswer({ form, choices }: Clarification, answer: Json | undefined):
         ? { answer }
         : { fault: `must be one of ${(choices ?? []).map((choice) => JSON.stringify(choice)).join(", ")}` };
     case "confirmation": {
-      const read = typeof answer === "boolean" ? answer : typeof answer === "string" ? readConfirmation(answer) : undefined;
+      const read =
+        typeof answer === "boolean"
+          ? answer
+          : typeof answer === "string"
+            ? readConfirmation(answer)
+            : undefined;
       return read === undefined ? { fault: "must be answered with yes or no" } : { answer: read };
     }
     default:
@@ -113,14 +144,25 @@ export function answersByRef(value: Json): readonly Answer[] | undefined {
 }
 
 /** A request that answers a wait, said of a clarification. */
-export function asResuming(request: Extract<Request, { kind: "answer" | "decline" | "cancel-wait" | "resume" }>): Resuming | undefined {
+export function asResuming(
+  request: Extract<Request, { kind: "answer" | "decline" | "cancel-wait" | "resume" }>,
+): Resuming | undefined {
   const { by } = request;
-  const key = "idempotencyKey" in request && request.idempotencyKey !== undefined ? { idempotencyKey: request.idempotencyKey } : {};
+  const key =
+    "idempotencyKey" in request && request.idempotencyKey !== undefined
+      ? { idempotencyKey: request.idempotencyKey }
+      : {};
   switch (request.kind) {
     case "resume":
       return { action: request.action, answers: request.answers, by, ...key };
     case "decline":
-      return { action: "decline", answers: [], by, ...key, ...(request.reason === undefined ? {} : { reason: request.reason }) };
+      return {
+        action: "decline",
+        answers: [],
+        by,
+        ...key,
+        ...(request.reason === undefined ? {} : { reason: request.reason }),
+      };
     case "cancel-wait":
       return { action: "cancel", answers: [], by };
     case "answer": {

@@ -10,22 +10,41 @@ import { refuse } from "./refuse.js";
 
 const mostKept = 100;
 
-export function signalRun(machine: Machine, state: State, request: Extract<Request, { kind: "signal" }>, at: number): RequestResult {
+export function signalRun(
+  machine: Machine,
+  state: State,
+  request: Extract<Request, { kind: "signal" }>,
+  at: number,
+): RequestResult {
   const { name, value, by } = request;
   if (state.end !== undefined) return refuse(410, "run_ended", "the run has ended");
   const refs = signalsOf(machine, name);
   if (refs.length === 0) return unknown(machine, name);
   const tooMuch = refuseValue(value);
-  if (tooMuch !== undefined) return refuse(422, "invalid_answer", `the signal \`${name}\` does not fit`, [tooMuch]);
+  if (tooMuch !== undefined)
+    return refuse(422, "invalid_answer", `the signal \`${name}\` does not fit`, [tooMuch]);
   const open = [...state.waits.values()].find(
-    (wait) => wait.ended === undefined && refs.includes(wait.wait) && refusedByState(state, wait, at, undefined, "") === undefined,
+    (wait) =>
+      wait.ended === undefined &&
+      refs.includes(wait.wait) &&
+      refusedByState(state, wait, at, undefined, "") === undefined,
   );
   if (open !== undefined) {
     const findings = machine.schemas.check(open.schema)(value);
-    if (findings.length > 0) return refuse(422, "invalid_answer", `the signal \`${name}\` does not fit`, findings);
+    if (findings.length > 0)
+      return refuse(422, "invalid_answer", `the signal \`${name}\` does not fit`, findings);
     return {
       kind: "accepted",
-      events: [{ kind: "wait.signal.ended", waitId: open.id, how: "answered", answer: value, by, bodyHash: hashOf(value) }],
+      events: [
+        {
+          kind: "wait.signal.ended",
+          waitId: open.id,
+          how: "answered",
+          answer: value,
+          by,
+          bodyHash: hashOf(value),
+        },
+      ],
       repeated: false,
     };
   }
@@ -35,7 +54,12 @@ export function signalRun(machine: Machine, state: State, request: Extract<Reque
   if (first !== undefined && misfits.every((findings) => findings.length > 0)) {
     return refuse(422, "invalid_answer", `the signal \`${name}\` does not fit`, first);
   }
-  if (state.signals.length >= mostKept) return refuse(429, "too_many_signals", `${mostKept} signals are kept already, and nothing waits for them`);
+  if (state.signals.length >= mostKept)
+    return refuse(
+      429,
+      "too_many_signals",
+      `${mostKept} signals are kept already, and nothing waits for them`,
+    );
   return { kind: "accepted", events: [{ kind: "signal.kept", name, value }], repeated: false };
 }
 
@@ -46,9 +70,15 @@ function signalsOf(machine: Machine, name: string): readonly string[] {
 }
 
 function unknown(machine: Machine, name: string): RequestResult {
-  const names = Object.values(machine.program.waits).filter((wait) => wait.class === "signal").map((wait) => wait.name);
+  const names = Object.values(machine.program.waits)
+    .filter((wait) => wait.class === "signal")
+    .map((wait) => wait.name);
   const near = nearest(name, names);
-  return refuse(404, "unknown_signal", `there is no signal \`${name}\`${near === undefined ? "" : `; did you mean \`${near}\`?`}`);
+  return refuse(
+    404,
+    "unknown_signal",
+    `there is no signal \`${name}\`${near === undefined ? "" : `; did you mean \`${near}\`?`}`,
+  );
 }
 
 /** The schemas that an answer may have: the wait's own, and those of steps that ask it with fields of their own. */

@@ -2,12 +2,23 @@
  * The dialect of scopes: literals, `?`, `*`, `**` as a whole segment, `[a-z]` and `[!a-z]`, `{a,b}`, and `\` before what
  * is meant literally. Dot-files match like any other. `**` stands for any number of segments, at the end for at least one.
  */
-import { anyCharacter, characterSet, complement, fold, foldSet, holdsCharacter, type CharacterSet } from "./characters.js";
+import {
+  anyCharacter,
+  characterSet,
+  complement,
+  fold,
+  foldSet,
+  holdsCharacter,
+  type CharacterSet,
+} from "./characters.js";
 
 /** One form of a glob, with its braces resolved. */
 export type Form = readonly Segment[];
 
-export type Segment = { readonly kind: "any" } | { readonly kind: "literal"; readonly text: string } | { readonly kind: "pattern"; readonly tokens: readonly Token[] };
+export type Segment =
+  | { readonly kind: "any" }
+  | { readonly kind: "literal"; readonly text: string }
+  | { readonly kind: "pattern"; readonly tokens: readonly Token[] };
 
 /** One character of a set, or any number of characters. */
 export type Token = CharacterSet | "star";
@@ -43,7 +54,8 @@ function matchesForm(form: Form, at: number, parts: readonly string[], from: num
   const segment = form[at];
   if (segment === undefined) return from === parts.length;
   if (segment.kind === "any") {
-    for (let next = from; next <= parts.length; next++) if (matchesForm(form, at + 1, parts, next)) return true;
+    for (let next = from; next <= parts.length; next++)
+      if (matchesForm(form, at + 1, parts, next)) return true;
     return false;
   }
   const part = parts[from];
@@ -162,7 +174,8 @@ function segmentOf(text: string, spelling: "exact" | "folded"): Segment {
     } else {
       const meant = character === "\\" ? (characters[++at] ?? "\\") : character;
       const spelt = spelling === "exact" ? meant : fold(meant);
-      for (const one of spelt) tokens.push(characterSet([[one.codePointAt(0) ?? 0, one.codePointAt(0) ?? 0]]));
+      for (const one of spelt)
+        tokens.push(characterSet([[one.codePointAt(0) ?? 0, one.codePointAt(0) ?? 0]]));
       if (literal !== undefined) literal += spelt;
     }
   }

@@ -44,8 +44,16 @@ function formOverlap(a: Form, b: Form): string | undefined {
     const one = a[i];
     const two = b[j];
     if (one === undefined && two === undefined) return [];
-    if (one?.kind === "any") return shorter(walk(i + 1, j), taking(two, () => walk(i, j + 1)));
-    if (two?.kind === "any") return shorter(walk(i, j + 1), taking(one, () => walk(i + 1, j)));
+    if (one?.kind === "any")
+      return shorter(
+        walk(i + 1, j),
+        taking(two, () => walk(i, j + 1)),
+      );
+    if (two?.kind === "any")
+      return shorter(
+        walk(i, j + 1),
+        taking(one, () => walk(i + 1, j)),
+      );
     if (one === undefined || two === undefined) return undefined;
     const example = segmentOverlap(one, two);
     return example === undefined ? undefined : before(example, walk(i + 1, j + 1));
@@ -54,7 +62,10 @@ function formOverlap(a: Form, b: Form): string | undefined {
 }
 
 /** A `**` takes the other side's next segment, whatever it is. Another `**` has none to give: it ends by itself. */
-function taking(other: Segment | undefined, rest: () => readonly string[] | undefined): readonly string[] | undefined {
+function taking(
+  other: Segment | undefined,
+  rest: () => readonly string[] | undefined,
+): readonly string[] | undefined {
   if (other === undefined) return undefined;
   if (other.kind === "any") return rest();
   const taken = segmentOverlap(other, other);
@@ -79,7 +90,8 @@ function segmentOverlap(
   a: Exclude<Segment, { kind: "any" }>,
   b: Exclude<Segment, { kind: "any" }>,
 ): string | undefined {
-  if (a.kind === "literal" && b.kind === "literal") return a.text === b.text && a.text !== "" ? a.text : undefined;
+  if (a.kind === "literal" && b.kind === "literal")
+    return a.text === b.text && a.text !== "" ? a.text : undefined;
   const ofA = pairs.get(a) ?? new WeakMap<Segment, { readonly example: string | undefined }>();
   pairs.set(a, ofA);
   const known = ofA.get(b);
@@ -102,7 +114,8 @@ function tokensOverlap(a: readonly Token[], b: readonly Token[]): string | undef
   let below: (string | undefined)[] = [];
   for (let i = a.length; i >= 0; i--) {
     const row: (string | undefined)[] = [];
-    for (let j = b.length; j >= 0; j--) row[j] = cell(a[i], b[j], below[j], row[j + 1], below[j + 1], i === a.length && j === b.length);
+    for (let j = b.length; j >= 0; j--)
+      row[j] = cell(a[i], b[j], below[j], row[j + 1], below[j + 1], i === a.length && j === b.length);
     below = row;
   }
   const [found] = below;

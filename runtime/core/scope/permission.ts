@@ -11,10 +11,13 @@ const guarded = /^(?:\.laban|\.git)(?:\/|$)|(?:^|\/)laban\.config\.json$|\.playb
  */
 export function refusedPath(path: string, scope: readonly string[]): string | undefined {
   const segments = path.split("/");
-  if (path === "" || path.startsWith("/") || path.includes("\\") || /^[a-z]:/i.test(path)) return "which is no path in the workspace";
+  if (path === "" || path.startsWith("/") || path.includes("\\") || /^[a-z]:/i.test(path))
+    return "which is no path in the workspace";
   if (control.test(path)) return "which has a control character";
-  if (segments.some((segment) => segment === "" || segment === "." || segment === "..")) return "which is no plain path";
-  if (segments.some((segment) => reservedNames.test(segment) || /[. ]$/.test(segment))) return "which has a reserved name";
+  if (segments.some((segment) => segment === "" || segment === "." || segment === ".."))
+    return "which is no plain path";
+  if (segments.some((segment) => reservedNames.test(segment) || /[. ]$/.test(segment)))
+    return "which has a reserved name";
   if (guarded.test(path.normalize("NFC"))) return "which no playbook may write";
   return scope.some((glob) => matchesGlob(glob, path)) ? undefined : "which is outside its scope";
 }
