@@ -1,1 +1,93 @@
-export {};
+#!/usr/bin/env node
+// Where the process begins: gives the program its surroundings, and turns a fault of Laban's own into one line.
+
+import { isatty } from "node:tty";
+import { exit, type ExitCode } from "./exit-code.js";
+import { runProgram } from "./program.js";
+import type { Surroundings } from "./surroundings.js";
+
+// The process's streams are made when they are first used: making all three costs a noticeable part of a short start.
+const used = new Set<NodeJS.WriteStream>();
+const surroundings: Surroundings = {
+  cwd: process.cwd(),
+  env: process.env,
+  in: {
+    terminal: isatty(0),
+    get stream() {
+      return process.stdin;
+    },
+  },
+  out: output(1, () => process.stdout),
+  err: output(2, () => process.stderr),
+  clock: {
+    now: () => Date.now(),
+    async until(at, signal) {
+      const { systemClock } = await import("../runtime/drive/clock.js");
+      await systemClock.until(at, signal);
+    },
+  },
+  onInterrupt(handler) {
+    let before = false;
+    const heard = (): void => {
+      // What is journaled is safe at any instant (`[R-5]`): who interrupts twice is not made to wait.
+      if (before) process.exit(exit.interrupted);
+      before = true;
+      handler();
+    };
+    process.on("SIGINT", heard);
+    process.on("SIGTERM", heard);
+    return () => {
+      process.off("SIGINT", heard);
+      process.off("SIGTERM", heard);
+    };
+  },
+};
+
+process.on("uncaughtException", (error) => {
+  void endWithFault(error);
+});
+
+try {
+  await end(await runProgram(process.argv.slice(2), surroundings));
+} catch (fault) {
+  await endWithFault(fault);
+}
+
+async function endWithFault(fault: unknown): Promise<void> {
+  const { reportFault } = await import("./fault.js");
+  await end(reportFault(fault, process.argv[2], surroundings));
+}
+
+async function end(code: ExitCode): Promise<void> {
+  await Promise.all([...used].map(flushed));
+  process.exit(code);
+}
+
+function output(descriptor: 1 | 2, open: () => NodeJS.WriteStream): Surroundings["out"] {
+  const stream = (): NodeJS.WriteStream => {
+    const opened = open();
+    if (!used.has(opened)) {
+      used.add(opened);
+      opened.on("error", (error: NodeJS.ErrnoException) => {
+        // `laban … | head` closes the pipe: nobody reads on, and that is no fault.
+        process.exit(error.code === "EPIPE" ? exit.done : exit.refused);
+      });
+    }
+    return opened;
+  };
+  return {
+    terminal: isatty(descriptor),
+    columns: () => stream().columns || 80,
+    get stream() {
+      return stream();
+    },
+  };
+}
+
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    stream.write("", () => {
+      resolve();
+    });
+  });
+}

@@ -2,7 +2,8 @@ import type { Json, Schema } from "../ir/index.js";
 import { isJsonObject } from "../ir/index.js";
 import { suggestion } from "./suggestion.js";
 import { found, misuse, type Found } from "./problem.js";
-import { readConfirmation, readNumber } from "./reading.js";
+import { readNumber } from "./number-words.js";
+import { readConfirmation } from "../runtime/core/confirmations.js";
 import { choicesOf, fieldsOf, kindsOf, resolved, typeWords, type Types } from "./rendering/schema.js";
 
 /**

@@ -2,4 +2,9 @@
 
 /** Every command: what help shows of it, and how to load it. */
 export const commands = [
+  {
+    name: "explain",
+    summary: "what a check's code means, why it matters and how to mend it",
+    load: async () => (await import("./explain.js")).command,
+  },
 ] as const;

@@ -12,7 +12,8 @@ import {
 import { indented, oneLine } from "../rendering/text.js";
 import { inline } from "../rendering/value.js";
 import { nearest } from "../../ir/nearest.js";
-import { readConfirmation, readNumber } from "../reading.js";
+import { readNumber } from "../number-words.js";
+import { readConfirmation } from "../../runtime/core/confirmations.js";
 import { again, askLongText, askText, type Asking, type Reply } from "./reply.js";
 
 /** Asks for a value by its schema: a choice by number or name, yes or no, a number, text, an object field by field. */
