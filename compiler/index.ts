@@ -5,7 +5,7 @@
 import { type Bundle, type Diagnostic, digestOfProgram } from "../ir/index.js";
 import { analyse } from "./analyse.js";
 import { loadPatterns, mayHavePatterns } from "./engines.js";
-import { loadExternals } from "./external.js";
+import { loadExternals } from "./external/load.js";
 import type { Host } from "./host.js";
 import { load, type LoadOptions } from "./load.js";
 import { inOrder } from "./order.js";

@@ -26,7 +26,7 @@ import {
 import { callValue } from "./calls.js";
 import { comparison } from "./comparisons.js";
 import { type Elaboration, type Environment, placeOfSpan, shown } from "./elaboration.js";
-import { arrayValue, expectExternal, notConstant, objectValue } from "./expected.js";
+import { arrayValue, expectExternal, externalOf, notConstant, objectValue } from "./expected.js";
 import { pathValue } from "./paths.js";
 import { expectScalar, scalarOf } from "./scalars.js";
 import { quantified, reportNoPredicate, standing, statePredicate } from "./states.js";
@@ -50,18 +50,34 @@ export function elaborationOf(checking: Checking, environment: Environment): Ela
 }
 
 function valueOf(elaboration: Elaboration, node: Expression, expected: Type | undefined): Typed {
+  if (expected === undefined || externalOf(expected) === undefined)
+    return plainValue(elaboration, node, expected);
+  // The schema has the last word, but only where the type it was made into has found nothing.
+  const { checking, environment } = elaboration;
+  let faults = 0;
+  const counting = elaborationOf(
+    {
+      ...checking,
+      report(diagnostic) {
+        faults += 1;
+        checking.report(diagnostic);
+      },
+    },
+    environment,
+  );
+  const typed = plainValue(counting, node, expected);
+  if (faults === 0) expectExternal(elaboration, node, typed, expected);
+  return typed;
+}
+
+function plainValue(elaboration: Elaboration, node: Expression, expected: Type | undefined): Typed {
   switch (node.kind) {
     case "group":
       return elaboration.value(node.inner, expected);
     case "object":
-    case "array": {
-      const typed =
-        node.kind === "object"
-          ? objectValue(elaboration, node, expected)
-          : arrayValue(elaboration, node, expected);
-      if (expected !== undefined) expectExternal(elaboration, node, typed, expected);
-      return typed;
-    }
+      return objectValue(elaboration, node, expected);
+    case "array":
+      return arrayValue(elaboration, node, expected);
     case "coalesce": {
       const left = elaboration.value(node.left, expected);
       const right = elaboration.value(node.right, expected);

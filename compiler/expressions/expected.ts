@@ -4,7 +4,7 @@ import { nearest } from "../../ir/index.js";
 import type { Entry, Expression } from "../../grammar/tree.js";
 import { unknownName } from "../checks/lb2001.js";
 import { declaredTwice } from "../checks/lb2002.js";
-import { declaredAt, fieldMissing, mismatch, notA } from "../checks/lb2004.js";
+import { fieldMissing, mismatch, notA } from "../checks/lb2004.js";
 import { breaksBounds } from "../checks/lb2006.js";
 import type { Typed } from "../things.js";
 import {
@@ -221,22 +221,16 @@ export function expectExternal(
   expression: Expression,
   typed: Typed,
   expected: Type,
-): boolean {
+): void {
   const misfits = externalOf(expected)?.misfits;
   const value = misfits === undefined ? undefined : constantOf(typed.ir);
   const [first] = value === undefined || misfits === undefined ? [] : misfits(value);
-  if (first === undefined) return true;
-  elaboration.checking.report(
-    breaksBounds(
-      placeOfSpan(elaboration, expression.span),
-      shown(elaboration, expression.span),
-      first,
-      declaredAt(undefined, ""),
-    ),
-  );
-  return false;
+  if (first === undefined) return;
+  const place = placeOfSpan(elaboration, expression.span);
+  elaboration.checking.report(breaksBounds(place, shown(elaboration, expression.span), first, []));
 }
 
-function externalOf(type: Type): Type["external"] {
+/** The external schema that a type is, by whatever name. */
+export function externalOf(type: Type): Type["external"] {
   return type.external ?? (type.kind === "named" ? externalOf(type.target()) : undefined);
 }
