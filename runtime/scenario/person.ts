@@ -2,17 +2,8 @@
  * What a scenario's person does, as requests to the run (`[L-29]`). A line that fits more than one open wait or stopped
  * lane is not guessed at: it fails, and names them.
  */
-import {
-  isJsonObject,
-  unreachable,
-  type Action,
-  type Answer,
-  type Json,
-  type PersonLine,
-  type StopContext,
-  type Subject,
-} from "../../ir/index.js";
-import type { Request, RunView, WaitView } from "../core/index.js";
+import { unreachable, type Action, type PersonLine, type StopContext, type Subject } from "../../ir/index.js";
+import type { Request, RunView } from "../core/index.js";
 import { isWait, openWaits, stateWords, waitWords } from "./expectations.js";
 import { listed, type Names } from "./names.js";
 import type { FailureKind } from "./result.js";
@@ -33,20 +24,18 @@ export function requestOf(line: PersonLine, view: RunView, names: Names): Person
   const { action, of } = line;
   switch (action.kind) {
     case "answers":
-      return onWait(action, of, view, names, (wait) => answering(wait, action.value));
-    case "declines":
-      return onWait(action, of, view, names, (wait) => {
-        const reason = action.reason === undefined ? {} : { reason: action.reason };
-        return wait.requests === undefined
-          ? { kind: "decline", wait: wait.waitId, ...reason, by: person }
-          : { kind: "resume", wait: wait.waitId, action: "decline", answers: [], by: person };
-      });
+      return onWait(action, of, view, names, (wait) => ({
+        kind: "answer",
+        wait,
+        value: action.value,
+        by: person,
+      }));
+    case "declines": {
+      const reason = action.reason === undefined ? {} : { reason: action.reason };
+      return onWait(action, of, view, names, (wait) => ({ kind: "decline", wait, ...reason, by: person }));
+    }
     case "cancels":
-      return onWait(action, of, view, names, (wait) =>
-        wait.requests === undefined
-          ? { kind: "cancel-wait", wait: wait.waitId, by: person }
-          : { kind: "resume", wait: wait.waitId, action: "cancel", answers: [], by: person },
-      );
+      return onWait(action, of, view, names, (wait) => ({ kind: "cancel-wait", wait, by: person }));
     case "cancels-run":
       return { kind: "request", request: { kind: "cancel-run", by: person } };
     case "retries":
@@ -63,15 +52,6 @@ export function requestOf(line: PersonLine, view: RunView, names: Names): Person
   }
 }
 
-function answering(wait: WaitView, value: Json): Request {
-  if (wait.requests === undefined) return { kind: "answer", wait: wait.waitId, value, by: person };
-  const answers: readonly Answer[] = isJsonObject(value)
-    ? Object.entries(value).map(([ref, answer]) => ({ ref, answer }))
-    : // Anything but an object answers no question by its ref; the run says which are missing.
-      [];
-  return { kind: "resume", wait: wait.waitId, action: "accept", answers, by: person };
-}
-
 type WaitAction = Action & { readonly kind: "answers" | "declines" | "cancels" };
 
 function onWait(
@@ -79,7 +59,7 @@ function onWait(
   of: Subject | undefined,
   view: RunView,
   names: Names,
-  request: (wait: WaitView) => Request,
+  request: (waitId: string) => Request,
 ): PersonRequest {
   const open = openWaits(view);
   const { target } = action;
@@ -88,7 +68,7 @@ function onWait(
       (target === undefined ? wait.class === "intervention" : isWait(wait, target)) && isOf(of, wait.member),
   );
   const [wait] = meant;
-  if (wait !== undefined && meant.length === 1) return { kind: "request", request: request(wait) };
+  if (wait !== undefined && meant.length === 1) return { kind: "request", request: request(wait.waitId) };
   const what = target === undefined ? "a wait" : `\`${names.of(target)}\``;
   const whose = of === undefined ? "" : ` of \`${names.member(of)}\``;
   if (meant.length > 1)

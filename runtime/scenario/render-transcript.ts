@@ -140,8 +140,8 @@ function short(value: Json): string {
 
 /** One line of at most 100 characters; what is cut off shows as `…`. */
 function cut(text: string): string {
-  const line = text.replaceAll(/\s+/g, " ").trim();
-  return line.length <= widest ? line : `${line.slice(0, widest - 1)}…`;
+  const characters = Array.from(text.replaceAll(/\s+/g, " ").trim());
+  return characters.length <= widest ? characters.join("") : `${characters.slice(0, widest - 1).join("")}…`;
 }
 
 function indented(lines: readonly string[], depth: number): readonly string[] {

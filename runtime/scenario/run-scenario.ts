@@ -33,7 +33,8 @@ import { person, requestOf } from "./person.js";
 import { predicateResult } from "./predicate.js";
 import type { Failure, FailureKind, ScenarioResult } from "./result.js";
 import { scriptBook } from "./script-book.js";
-import { transcriptOf, type Mark } from "./transcript.js";
+import { transcriptOf } from "./tell-journal.js";
+import type { Mark } from "./transcript.js";
 import { World, type ArmedCrash, type Trouble } from "./world.js";
 
 /** When a scenario's clock starts, unless told otherwise: Monday, 2024-01-01T00:00:00Z. */
