@@ -18,8 +18,7 @@ import type {
   Standing,
   WorkspaceReadEvent,
 } from "../ir/index.js";
-import type { CallSite, Command, Offer, Request, RequestResult, Turn } from "./core/index.js";
-import type { Machine } from "./core/machine.js";
+import type { CallSite, Command, Machine, Offer, Request, RequestResult, Turn } from "./core/index.js";
 
 export interface Clock {
   /** ms since 1970. */
@@ -65,6 +64,8 @@ export interface SelectRequest {
   readonly playbook?: string;
   /** How often this run asked for a choice for the same composite before. */
   readonly ordinal: number;
+  /** By member's name (`ref` or `ref["key"]`): how many lanes it had here, and in which round the last one was admitted. */
+  readonly admitted: Readonly<Record<string, { readonly lanes: number; readonly lastRound: number }>>;
   readonly path: string;
   readonly round: number;
   readonly attempt: number;
@@ -103,11 +104,16 @@ export type ProviderReply<T> =
 
 /** A tool's binding (`[L-43]`). An error is the tool's result, not an exception. */
 export interface Tool {
-  call(
-    input: Json,
-    context: { readonly callId: string; readonly tool: string; readonly signal: AbortSignal },
-  ): Promise<{ readonly output: Json } | { readonly error: string }>;
+  call(input: Json, context: ToolContext): Promise<ToolResult>;
 }
+export interface ToolContext {
+  readonly callId: string;
+  readonly tool: string;
+  /** How many calls of the tool this run began before; the same after a restart. */
+  readonly ordinal: number;
+  readonly signal: AbortSignal;
+}
+export type ToolResult = { readonly output: Json } | { readonly error: string };
 
 /** A selector of the configuration (`select "name"`). */
 export interface Selector {

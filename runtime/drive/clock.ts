@@ -34,7 +34,10 @@ const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
  * Ids of 26 characters (48 bits of time in ms, 80 random ones) behind their prefix and `_`. Those of one source are in the
  * order in which they were made, also within one millisecond and when the clock goes back.
  */
-export function timeOrderedIds(clock: Pick<Clock, "now">, random: (bytes: number) => Uint8Array = randomBytes): Ids {
+export function timeOrderedIds(
+  clock: Pick<Clock, "now">,
+  random: (bytes: number) => Uint8Array = randomBytes,
+): Ids {
   let last = 0;
   let entropy = 0n;
   return {

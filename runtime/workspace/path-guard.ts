@@ -1,7 +1,7 @@
 /**
  * Which paths may be written at all, by their text alone (`[R-7]`). What stands on the disk is looked at afterwards.
  */
-import { matchesGlob } from "../core/scope/glob.js";
+import { matchesGlob } from "../core/index.js";
 
 /** What no scope admits, wherever it stands: names under case folding, each with what it is. */
 const kept: readonly (readonly [name: RegExp, what: string])[] = [

@@ -1,10 +1,14 @@
 import type { Artifact, Reading, WorkspaceReadEvent } from "../../ir/index.js";
-import type { Command } from "../core/index.js";
-import { documentDigest, readDocument } from "../core/documents.js";
-import { contentLimits } from "../core/limits.js";
-import type { Machine } from "../core/machine.js";
-import { nameOf } from "../core/names.js";
-import { keyAt, pathOfKey } from "../core/places.js";
+import {
+  type Command,
+  type Machine,
+  contentLimits,
+  documentDigest,
+  keyAt,
+  nameOf,
+  pathOfKey,
+  readDocument,
+} from "../core/index.js";
 import { type Ground, readable } from "./ground.js";
 
 /** Reads the families that are asked for and gives what differs from what is known (`[L-38]`, `[R-58]`). */

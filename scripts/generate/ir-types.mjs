@@ -25,15 +25,7 @@ export const generator = {
       const rootType = pascalCase(stem);
       const onlyDefinitions = isOnlyDefinitions(schema);
       if (onlyDefinitions) delete schema.$ref;
-      const text = await compile(asDraft4(schema), rootType, {
-        additionalProperties: false,
-        bannerComment: "",
-        cwd: join(root, "ir/schema"),
-        ignoreMinAndMaxItems: true,
-        style: { printWidth: 110, bracketSpacing: true },
-        unreachableDefinitions: true,
-      });
-      const types = makeReadonly(withoutReferences(text)).replace(opaque, "");
+      const types = (await readonlyTypes(schema, rootType)).replace(opaque, "");
       const body = onlyDefinitions ? withoutRoot(types, rootType) : types;
       files.set(
         `${stem}.gen.ts`,
@@ -43,6 +35,23 @@ export const generator = {
     return files;
   },
 };
+
+/**
+ * The types of a schema, readonly all through.
+ *
+ * @param {Record<string, unknown>} schema
+ * @param {string} rootType
+ */
+export async function readonlyTypes(schema, rootType) {
+  const text = await compile(asDraft4(schema), rootType, {
+    additionalProperties: false,
+    bannerComment: "",
+    ignoreMinAndMaxItems: true,
+    style: { printWidth: 110, bracketSpacing: true },
+    unreachableDefinitions: true,
+  });
+  return makeReadonly(withoutReferences(text));
+}
 
 /**
  * The schema in the words that the type writer knows. Tuples are an array of `items` there; titles would name types,

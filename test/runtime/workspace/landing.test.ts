@@ -2,7 +2,7 @@ import { chmodSync, linkSync, mkdirSync, rmSync, statSync, symlinkSync, writeFil
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Document } from "../../../ir/index.js";
-import { documentDigest } from "../../../runtime/core/documents.js";
+import { documentDigest } from "../../../runtime/core/index.js";
 import { type Disk, realDisk } from "../../../runtime/workspace/disk.js";
 import { folderWorkspace } from "../../../runtime/workspace/folder.js";
 import { contents, document, fill, freshFolder, landCommand, leapingClock, neverAborted } from "./sample.js";

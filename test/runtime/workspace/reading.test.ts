@@ -2,8 +2,7 @@ import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Program, Reading } from "../../../ir/index.js";
-import { documentDigest } from "../../../runtime/core/documents.js";
-import type { KnownDocument } from "../../../runtime/core/index.js";
+import { type KnownDocument, documentDigest } from "../../../runtime/core/index.js";
 import { folderWorkspace } from "../../../runtime/workspace/folder.js";
 import { family, fill, freshFolder, leapingClock, machineWith } from "./sample.js";
 

@@ -10,9 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Artifact, Document, Program } from "../../../ir/index.js";
-import { documentDigest } from "../../../runtime/core/documents.js";
-import { prepare } from "../../../runtime/core/machine.js";
-import type { Command } from "../../../runtime/core/index.js";
+import { type Command, documentDigest, machine } from "../../../runtime/core/index.js";
 import type { Clock } from "../../../runtime/ports.js";
 
 export function freshFolder(): string {
@@ -52,7 +50,7 @@ export function family(
 }
 
 export function machineWith(artifacts: Program["artifacts"]) {
-  return prepare({
+  return machine({
     laban: "1",
     types: {},
     artifacts,
