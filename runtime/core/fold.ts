@@ -1,4 +1,5 @@
 import { unreachable, type Event, type JournalEntry } from "../../ir/index.js";
+import { copyOfState, type Draft } from "./change.js";
 import { foldLane } from "./fold/lane.js";
 import { foldResult } from "./fold/result.js";
 import { foldRound } from "./fold/round.js";
@@ -55,15 +56,18 @@ export function fold(machine: Machine, state: State, entries: Iterable<JournalEn
 
 /** One entry further. */
 export function foldEntry(machine: Machine, state: State, entry: JournalEntry): State {
+  const draft = copyOfState(state);
   const isActive = state.working > 0 || isSelecting(machine, state);
   // What passed before a restart is not known to have been work (`[R-22]`).
   const isGap = entry.event.kind === "run.resumed" && entry.event.cause === "restart";
-  const passed = isActive && !isGap ? entry.at - state.at : 0;
-  const now = { ...state, seq: entry.seq, at: entry.at, activeMs: state.activeMs + passed };
-  return apply(machine, now, entry.event, state.at);
+  if (isActive && !isGap) draft.activeMs += entry.at - state.at;
+  draft.seq = entry.seq;
+  draft.at = entry.at;
+  apply(machine, draft, entry.event, state.at);
+  return draft;
 }
 
-function apply(machine: Machine, state: State, event: Event, before: number): State {
+function apply(machine: Machine, draft: Draft<State>, event: Event, before: number): void {
   switch (event.kind) {
     case "run.started":
     case "run.queued":
@@ -76,7 +80,8 @@ function apply(machine: Machine, state: State, event: Event, before: number): St
     case "run.cancel_requested":
     case "recovery.requested":
     case "run.resumed":
-      return foldRun(machine, state, event, before);
+      foldRun(machine, draft, event, before);
+      return;
     case "round.started":
     case "round.settled":
     case "workspace.read":
@@ -85,12 +90,14 @@ function apply(machine: Machine, state: State, event: Event, before: number): St
     case "selection.made":
     case "selection.refused":
     case "lane.held_back":
-      return foldRound(machine, state, event);
+      foldRound(machine, draft, event);
+      return;
     case "lane.admitted":
     case "lane.resumed":
     case "lane.settled":
     case "advisory.raised":
-      return foldLane(machine, state, event);
+      foldLane(machine, draft, event);
+      return;
     case "brief.made":
     case "clarification.replied":
     case "clarification.requested":
@@ -102,7 +109,8 @@ function apply(machine: Machine, state: State, event: Event, before: number): St
     case "tool.called":
     case "tool.returned":
     case "step.done":
-      return foldStep(machine, state, event);
+      foldStep(machine, draft, event);
+      return;
     case "wait.intervention.raised":
     case "wait.signal.raised":
     case "wait.schedule.raised":
@@ -113,14 +121,16 @@ function apply(machine: Machine, state: State, event: Event, before: number): St
     case "answers.claimed":
     case "checkpoint.consumed":
     case "timer.due":
-      return foldWait(machine, state, event);
+      foldWait(machine, draft, event);
+      return;
     case "landing.prepared":
     case "landing.refused":
     case "artifact.landed":
     case "evidence.added":
     case "verdict.returned":
     case "verdict.removed":
-      return foldResult(state, event);
+      foldResult(draft, event);
+      return;
     case "effect.prepared":
     case "effect.judged":
     case "effect.approved":
@@ -130,8 +140,8 @@ function apply(machine: Machine, state: State, event: Event, before: number): St
     case "effect.dispatched":
     case "effect.receipt":
     case "effect.reviewed":
-      return state;
+      return;
     default:
-      return unreachable(event);
+      unreachable(event);
   }
 }

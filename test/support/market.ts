@@ -14,7 +14,7 @@ import {
   prompting,
   verdict,
   verdictAt,
-} from "./build-program.js";
+} from "./programs.js";
 
 export const market = {
   analysis: "top_down.market-analysis",

@@ -1,6 +1,14 @@
-import { unreachable, type Event, type StopContext } from "../../../ir/index.js";
+import { unreachable, type Event } from "../../../ir/index.js";
 import { append } from "../log.js";
-import { withEntry, withLane, withMember, withoutEntry, withRound } from "../change.js";
+import {
+  changeLane,
+  changeMember,
+  changeRound,
+  changeWork,
+  withEntry,
+  withoutEntry,
+  type Draft,
+} from "../change.js";
 import { playbookOf, type Machine } from "../machine.js";
 import { memberName } from "../names.js";
 import type { Lane, State } from "../state.js";
@@ -12,25 +20,33 @@ type LaneEvent = Extract<
   { kind: "lane.admitted" | "lane.resumed" | "lane.settled" | "advisory.raised" }
 >;
 
-export function foldLane(machine: Machine, state: State, event: LaneEvent): State {
+export function foldLane(machine: Machine, draft: Draft<State>, event: LaneEvent): void {
   switch (event.kind) {
     case "lane.admitted":
-      return admitted(machine, state, event);
+      admit(machine, draft, event);
+      return;
     case "lane.resumed":
-      return resumed(state, event);
+      resume(draft, event);
+      return;
     case "lane.settled":
-      return settled(state, event);
+      settle(draft, event);
+      return;
     case "advisory.raised":
-      return { ...state, advisories: append(state.advisories, { lane: event.lane, text: event.text }) };
+      draft.advisories = append(draft.advisories, { lane: event.lane, text: event.text });
+      return;
     default:
-      return unreachable(event);
+      unreachable(event);
   }
 }
 
-function admitted(machine: Machine, state: State, event: Extract<Event, { kind: "lane.admitted" }>): State {
+function admit(
+  machine: Machine,
+  draft: Draft<State>,
+  event: Extract<Event, { kind: "lane.admitted" }>,
+): void {
   const { lane: id, path, member } = event;
-  const playbook = playbookOf(machine, member.playbook);
-  const name = nameOfEach(machine, state, event);
+  const isSingle = path === "" && draft.run?.shape === "single";
+  const name = nameOfEach(machine, draft, event);
   const each =
     name === undefined || event.element === undefined ? undefined : { name, element: event.element };
   const lane: Lane = {
@@ -39,13 +55,13 @@ function admitted(machine: Machine, state: State, event: Extract<Event, { kind: 
     round: event.round,
     member,
     element: event.element,
-    inputs: memberInputs(machine, inputsAt(state, path), member.playbook, each),
+    inputs: memberInputs(machine, inputsAt(draft, path), member.playbook, each),
     status: "running",
     why: undefined,
     stop: undefined,
     recovered: false,
     epoch: 0,
-    since: state.at,
+    since: draft.at,
     activeMs: 0,
     tokens: 0,
     granted: undefined,
@@ -54,7 +70,7 @@ function admitted(machine: Machine, state: State, event: Extract<Event, { kind: 
     work: undefined,
     attempts: noAttempts,
     locals: noLocals,
-    interview: path === "" && state.run?.shape === "single" ? runOf(state).interview : undefined,
+    interview: isSingle ? runOf(draft).interview : undefined,
     results: [],
     seen: {},
     exchange: [],
@@ -65,20 +81,18 @@ function admitted(machine: Machine, state: State, event: Extract<Event, { kind: 
     openWaits: 0,
     landing: undefined,
   };
-  const withIt = withRound(
-    { ...state, lanes: withEntry(state.lanes, id, lane), working: state.working + 1 },
-    path,
-    (round) => ({
-      admitted: round.admitted + 1,
-      current: [...round.current, id],
-      members: withMember(round, memberName(member), () => ({ lastRound: event.round })),
-    }),
-  );
-  if (playbook.choreography === undefined) return withIt;
-  return {
-    ...withIt,
-    choreographies: withEntry(withIt.choreographies, id, newRound(id, member.playbook)),
-  };
+  draft.lanes = withEntry(draft.lanes, id, lane);
+  draft.working += 1;
+  changeRound(draft, path, (round) => {
+    round.admitted += 1;
+    round.current = [...round.current, id];
+    changeMember(round, memberName(member), (state) => {
+      state.lastRound = event.round;
+    });
+  });
+  if (playbookOf(machine, member.playbook).choreography !== undefined) {
+    draft.choreographies = withEntry(draft.choreographies, id, newRound(id, member.playbook));
+  }
 }
 
 const noAttempts: ReadonlyMap<number, number> = new Map();
@@ -96,94 +110,68 @@ function nameOfEach(
 }
 
 /** No call in flight is restored, and the brief is made again from the state as it is (`[R-21]`). */
-function resumed(state: State, event: Extract<Event, { kind: "lane.resumed" }>): State {
-  const { lane: id, path, round } = event;
-  const changed = withLane(state, id, ({ epoch, work }) => ({
-    status: "running",
-    why: undefined,
-    stop: undefined,
-    recovered: false,
-    round,
-    epoch: epoch + 1,
-    since: state.at,
-    work: work?.kind === "generate" ? { ...work, brief: undefined } : work,
-  }));
-  const within = withRound(changed, id, () => ({ phase: "reading" }));
-  return withRound({ ...within, working: within.working + 1 }, path, ({ current }) => ({
-    current: [...current, id],
-  }));
+function resume(
+  draft: Draft<State>,
+  { lane: id, path, round }: Extract<Event, { kind: "lane.resumed" }>,
+): void {
+  changeLane(draft, id, (lane) => {
+    lane.status = "running";
+    lane.why = undefined;
+    lane.stop = undefined;
+    lane.recovered = false;
+    lane.round = round;
+    lane.epoch += 1;
+    lane.since = draft.at;
+    changeWork(lane, (work) => {
+      work.brief = undefined;
+    });
+  });
+  draft.working += 1;
+  changeRound(draft, id, (within) => {
+    within.phase = "reading";
+  });
+  changeRound(draft, path, (around) => {
+    around.current = [...around.current, id];
+  });
 }
 
-function settled(state: State, event: Extract<Event, { kind: "lane.settled" }>): State {
-  const lane = state.lanes.get(event.lane);
-  if (lane === undefined) return state;
-  const ran = lane.status === "running";
-  const changed = withLane(state, lane.id, ({ activeMs, since }) => ({
-    status: event.outcome,
-    why: event.why,
-    stop: event.stop,
-    recovered: false,
-    activeMs: ran ? activeMs + Math.max(0, state.at - since) : activeMs,
-  }));
-  const counted = { ...changed, working: ran ? state.working - 1 : state.working };
-  if (event.outcome === "suspended" || event.outcome === "stopped") return counted;
-  const noted = withRound(counted, lane.path, (round) => ({
-    members: withMember(round, memberName(lane.member), (member) => ({
-      lanes: member.lanes + 1,
-      ...outcomeOf(event, member.failures),
-    })),
-  }));
-  const withoutRounds = withoutChoreography(noted, lane.id);
+function settle(draft: Draft<State>, event: Extract<Event, { kind: "lane.settled" }>): void {
+  const { lane: id, outcome } = event;
+  const before = draft.lanes.get(id);
+  if (before === undefined) return;
+  const ran = before.status === "running";
+  if (ran) draft.working -= 1;
+  changeLane(draft, id, (lane) => {
+    lane.status = outcome;
+    lane.why = event.why;
+    lane.stop = event.stop;
+    lane.recovered = false;
+    if (ran) lane.activeMs += Math.max(0, draft.at - lane.since);
+  });
+  if (outcome === "suspended" || outcome === "stopped") return;
+  const isCurrent = draft.choreographies.get(before.path)?.current.includes(id) === true;
+  changeRound(draft, before.path, (round) => {
+    changeMember(round, memberName(before.member), (member) => {
+      member.lanes += 1;
+      if (outcome === "landed" || outcome === "previewed") member.delivered = true;
+      if (outcome === "returned") member.returned = true;
+      if (outcome === "failed") {
+        member.failures += 1;
+        member.lastFailure = event.stop;
+      }
+    });
+    if (!isCurrent) round.stale = outcome === "failed" ? "timer" : "answer";
+  });
+  if (draft.choreographies.has(id)) draft.choreographies = withoutEntry(draft.choreographies, id);
   // A lane that rested is in no round that would merge it: it leaves at once.
-  const isCurrent = state.choreographies.get(lane.path)?.current.includes(lane.id) ?? false;
-  if (isCurrent) return withoutRounds;
-  const stale = event.outcome === "failed" ? "timer" : "answer";
-  return withRound(leave(withoutRounds, lane.id), lane.path, () => ({ stale }));
+  if (!isCurrent) leave(draft, id);
 }
 
-function withoutChoreography(state: State, path: string): State {
-  if (!state.choreographies.has(path)) return state;
-  return { ...state, choreographies: withoutEntry(state.choreographies, path) };
-}
-
-/** A lane that has settled for good, among the others that have. */
-export function leave(state: State, id: string): State {
-  const lane = state.lanes.get(id);
-  if (lane === undefined) return state;
+/** A lane that has settled for good goes to the others that have. */
+export function leave(draft: Draft<State>, id: string): void {
+  const lane = draft.lanes.get(id);
+  if (lane === undefined || lane.status === "running") return;
   const { path, member, round, status, why, stop } = lane;
-  return {
-    ...state,
-    lanes: withoutEntry(state.lanes, id),
-    settled: append(state.settled, {
-      lane: id,
-      path,
-      member,
-      round,
-      status: status === "running" ? "superseded" : status,
-      why,
-      stop,
-    }),
-  };
-}
-
-function outcomeOf(
-  event: Extract<Event, { kind: "lane.settled" }>,
-  failures: number,
-): {
-  readonly failures?: number;
-  readonly lastFailure?: StopContext | undefined;
-  readonly delivered?: true;
-  readonly returned?: true;
-} {
-  switch (event.outcome) {
-    case "failed":
-      return { failures: failures + 1, lastFailure: event.stop };
-    case "landed":
-    case "previewed":
-      return { delivered: true };
-    case "returned":
-      return { returned: true };
-    default:
-      return {};
-  }
+  draft.lanes = withoutEntry(draft.lanes, id);
+  draft.settled = append(draft.settled, { lane: id, path, member, round, status, why, stop });
 }

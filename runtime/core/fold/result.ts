@@ -1,5 +1,5 @@
 import { unreachable, type Document, type Event, type Reading } from "../../../ir/index.js";
-import { withEntry, withLane, withoutEntry } from "../change.js";
+import { changeLane, withEntry, withoutEntry, type Draft } from "../change.js";
 import { append } from "../log.js";
 import { nameOf, shortName } from "../names.js";
 import type { Landing, State } from "../state.js";
@@ -18,101 +18,94 @@ type ResultEvent = Extract<
   }
 >;
 
-export function foldResult(state: State, event: ResultEvent): State {
+export function foldResult(draft: Draft<State>, event: ResultEvent): void {
   switch (event.kind) {
     case "landing.prepared":
-      return prepared(state, event);
+      prepare(draft, event);
+      return;
     case "landing.refused":
-      return withLane(state, event.lane, ({ landing, status }) =>
-        landing === undefined || status !== "running"
-          ? {}
-          : { landing: { ...landing, refused: { reason: event.reason, message: event.message } } },
-      );
+      changeLane(draft, event.lane, (lane) => {
+        const { reason, message } = event;
+        if (lane.landing === undefined || lane.status !== "running") return;
+        lane.landing = { ...lane.landing, refused: { reason, message } };
+      });
+      return;
     case "artifact.landed":
-      return landed(state, event);
+      land(draft, event);
+      return;
     case "evidence.added": {
       const { evidence, playbook, key, round, lane, text } = event;
-      const contributions = [...(state.evidence.get(evidence) ?? []), { playbook, key, round, lane, text }];
-      return { ...state, evidence: withEntry(state.evidence, evidence, contributions) };
+      const contributions = [...(draft.evidence.get(evidence) ?? []), { playbook, key, round, lane, text }];
+      draft.evidence = withEntry(draft.evidence, evidence, contributions);
+      return;
     }
     case "verdict.returned": {
       const { verdict, key, value, lane, judged } = event;
-      const row = { verdict, key, value, seq: state.seq, lane, judged };
-      return {
-        ...state,
-        verdicts: withEntry(state.verdicts, nameOf(verdict, key), row),
-        lastDecision: {
-          kind: "verdict",
-          words: `\`${nameOf(shortName(verdict), key)}\` was returned`,
-          at: state.at,
-        },
-      };
+      const row = { verdict, key, value, seq: draft.seq, lane, judged };
+      draft.verdicts = withEntry(draft.verdicts, nameOf(verdict, key), row);
+      const words = `\`${nameOf(shortName(verdict), key)}\` was returned`;
+      draft.lastDecision = { kind: "verdict", words, at: draft.at };
+      return;
     }
     case "verdict.removed":
-      return { ...state, verdicts: withoutEntry(state.verdicts, nameOf(event.verdict, event.key)) };
+      draft.verdicts = withoutEntry(draft.verdicts, nameOf(event.verdict, event.key));
+      return;
     default:
-      return unreachable(event);
+      unreachable(event);
   }
 }
 
 /** A preview lands in an overlay, which hides the workspace from it (`[R-8]`). */
-function prepared(state: State, event: Extract<Event, { kind: "landing.prepared" }>): State {
+function prepare(draft: Draft<State>, event: Extract<Event, { kind: "landing.prepared" }>): void {
   const { documents, reads, exchange, assumptions, versions } = event;
-  const changed = withLane(state, event.lane, () => ({
-    landing: { documents, reads, exchange, assumptions, versions, written: 0, refused: undefined },
-  }));
-  if (runOf(state).mode === "live" || changed === state) return changed;
-  return documents.reduce(
-    (before, document) => noteLanding(before, event.lane, document, event, "overlay"),
-    changed,
-  );
+  if (!draft.lanes.has(event.lane)) return;
+  changeLane(draft, event.lane, (lane) => {
+    lane.landing = { documents, reads, exchange, assumptions, versions, written: 0, refused: undefined };
+  });
+  if (runOf(draft).mode === "live") return;
+  for (const document of documents) {
+    draft.overlay = withEntry(draft.overlay, nameOf(document.artifact, document.key), readingOf(document));
+    note(draft, event.lane, document, event);
+  }
 }
 
 /** A landing that comes after its lane has settled is in the journal and in the workspace, and changes nothing here. */
-function landed(state: State, event: Extract<Event, { kind: "artifact.landed" }>): State {
-  const landing = state.lanes.get(event.lane)?.landing;
-  const document = landing?.documents.find(
+function land(draft: Draft<State>, event: Extract<Event, { kind: "artifact.landed" }>): void {
+  const lane = draft.lanes.get(event.lane);
+  const landing = lane?.landing;
+  const prepared = landing?.documents.find(
     ({ artifact, key }) => artifact === event.artifact && key === event.key,
   );
-  if (landing === undefined || document === undefined || state.lanes.get(event.lane)?.status !== "running")
-    return state;
-  const noted = noteLanding(state, event.lane, { ...document, sha256: event.sha256 }, landing, "documents");
-  return withLane(noted, event.lane, () => ({ landing: { ...landing, written: landing.written + 1 } }));
+  if (lane?.status !== "running" || landing === undefined || prepared === undefined) return;
+  const document = { ...prepared, sha256: event.sha256 };
+  draft.documents = withEntry(draft.documents, nameOf(document.artifact, document.key), readingOf(document));
+  note(draft, event.lane, document, landing);
+  changeLane(draft, event.lane, (landed) => {
+    landed.landing = { ...landing, written: landing.written + 1 };
+  });
 }
 
-function noteLanding(
-  state: State,
+function readingOf({ artifact, key, path, sha256, value }: Document): Reading {
+  return { artifact, ...(key === undefined ? {} : { key }), path, state: "landed", sha256, value };
+}
+
+function note(
+  draft: Draft<State>,
   lane: string,
-  document: Document,
-  record: Pick<Landing, "exchange" | "assumptions" | "versions">,
-  where: "documents" | "overlay",
-): State {
-  const { artifact, key, path, sha256, value } = document;
-  const { exchange, assumptions, versions } = record;
-  const name = nameOf(artifact, key);
+  { artifact, key, path, sha256 }: Document,
+  { exchange, assumptions, versions }: Pick<Landing, "exchange" | "assumptions" | "versions">,
+): void {
   const landing: Landing = {
     lane,
     artifact,
     key,
     path,
     sha256,
-    at: state.at,
+    at: draft.at,
     exchange,
     assumptions,
     versions,
   };
-  const reading: Reading = {
-    artifact,
-    ...(key === undefined ? {} : { key }),
-    path,
-    state: "landed",
-    sha256,
-    value,
-  };
-  return {
-    ...state,
-    [where]: withEntry(state[where], name, reading),
-    landed: withEntry(state.landed, name, landing),
-    landings: append(state.landings, landing),
-  };
+  draft.landed = withEntry(draft.landed, nameOf(artifact, key), landing);
+  draft.landings = append(draft.landings, landing);
 }

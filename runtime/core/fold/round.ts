@@ -1,10 +1,10 @@
 import { unreachable, type Event, type Reading } from "../../../ir/index.js";
 import { append } from "../log.js";
-import { withRound } from "../change.js";
+import { changeRound, type Draft } from "../change.js";
 import type { Machine } from "../machine.js";
 import { listed, nameOf, shortMember } from "../names.js";
 import { attemptsOfSelector } from "../selecting.js";
-import type { Lane, Round, State } from "../state.js";
+import type { Lane, State } from "../state.js";
 import { leave } from "./lane.js";
 
 type RoundEvent = Extract<
@@ -22,81 +22,72 @@ type RoundEvent = Extract<
   }
 >;
 
-export function foldRound(machine: Machine, state: State, event: RoundEvent): State {
+export function foldRound(machine: Machine, draft: Draft<State>, event: RoundEvent): void {
   switch (event.kind) {
     case "workspace.read":
-      return withRound(
-        { ...state, documents: changedDocuments(state.documents, event.changed) },
-        event.path,
-        ({ phase, readings }) => ({ phase: phase === "reading" ? "read" : phase, readings: readings + 1 }),
-      );
+      draft.documents = changedDocuments(draft.documents, event.changed);
+      changeRound(draft, event.path, (round) => {
+        round.readings += 1;
+        if (round.phase === "reading") round.phase = "read";
+      });
+      return;
     case "board.built":
-      return withRound(state, event.path, (round) => {
-        const first = round.selection?.round === event.round ? round.selection.attempt + 1 : 1;
-        return {
-          phase: "boarded",
-          board: event.board,
-          stale: undefined,
-          selection: {
-            round: event.round,
-            attempt: first,
-            allowed: first + attemptsOfSelector(machine, round.playbook) - 1,
-            findings: [],
-            failure: undefined,
-            reply: undefined,
-            choice: undefined,
-          },
+      changeRound(draft, event.path, (round) => {
+        const attempt = round.selection?.round === event.round ? round.selection.attempt + 1 : 1;
+        const allowed = attempt + attemptsOfSelector(machine, round.playbook) - 1;
+        round.phase = "boarded";
+        round.board = event.board;
+        round.stale = undefined;
+        round.selection = { ...noSelection, round: event.round, attempt, allowed };
+      });
+      return;
+    case "selection.replied":
+      changeRound(draft, event.path, (round) => {
+        const { selection } = round;
+        if (round.phase !== "boarded" || selection === undefined || selection.reply !== undefined) return;
+        if (selection.round !== event.round || selection.attempt !== event.attempt) return;
+        round.selection = { ...selection, reply: event.choice, failure: event.failure };
+      });
+      return;
+    case "selection.refused":
+      changeRound(draft, event.path, (round) => {
+        const { selection } = round;
+        if (selection === undefined) return;
+        const findings = [...selection.findings, ...event.findings];
+        round.selection = {
+          ...selection,
+          attempt: selection.attempt + 1,
+          reply: undefined,
+          failure: undefined,
+          findings,
         };
       });
-    case "selection.replied":
-      return withRound(state, event.path, (round) => {
-        const { selection, phase } = round;
-        const fits =
-          phase === "boarded" &&
-          selection?.round === event.round &&
-          selection.attempt === event.attempt &&
-          selection.reply === undefined;
-        return fits ? { selection: { ...selection, reply: event.choice, failure: event.failure } } : {};
-      });
-    case "selection.refused":
-      return withRound(state, event.path, ({ selection }) =>
-        selection === undefined
-          ? {}
-          : {
-              selection: {
-                ...selection,
-                attempt: selection.attempt + 1,
-                reply: undefined,
-                failure: undefined,
-                findings: [...selection.findings, ...event.findings],
-              },
-            },
-      );
+      return;
     case "selection.made":
-      return selected(state, event);
+      select(draft, event);
+      return;
     case "round.started":
-      return withRound(state, event.path, ({ counted }) => ({
-        phase: "running",
-        round: event.round,
-        counted: counted + (event.counted ? 1 : 0),
-        current: [],
-      }));
+      changeRound(draft, event.path, (round) => {
+        round.phase = "running";
+        round.round = event.round;
+        if (event.counted) round.counted += 1;
+        round.current = [];
+      });
+      return;
     case "round.settled":
-      return settled(state, event.path);
-    case "lane.held_back":
-      return {
-        ...state,
-        heldBack: append(state.heldBack, {
-          round: event.round,
-          member: event.member,
-          against: event.against,
-          why: event.why,
-        }),
-      };
+      settleRound(draft, event.path);
+      return;
+    case "lane.held_back": {
+      const { round, member, against, why } = event;
+      draft.heldBack = append(draft.heldBack, { round, member, against, why });
+      return;
+    }
     default:
-      return unreachable(event);
+      unreachable(event);
   }
 }
+
+const noSelection = { findings: [], failure: undefined, reply: undefined, choice: undefined };
 
 function changedDocuments(
   documents: ReadonlyMap<string, Reading>,
@@ -108,45 +99,41 @@ function changedDocuments(
   return all;
 }
 
-function selected(state: State, event: Extract<Event, { kind: "selection.made" }>): State {
-  const { choice } = event;
+function select(draft: Draft<State>, { path, choice }: Extract<Event, { kind: "selection.made" }>): void {
   const words =
     "stop" in choice
       ? `chose to stop: ${choice.rationale}`
       : `chose ${listed(choice.lanes.map(shortMember))}`;
-  return withRound(
-    { ...state, lastDecision: { kind: "selection", words, at: state.at } },
-    event.path,
-    ({ selection }) =>
-      "stop" in choice
-        ? { chosenStop: { rationale: choice.rationale } }
-        : {
-            phase: "chosen",
-            ...(selection === undefined ? {} : { selection: { ...selection, choice: choice.lanes } }),
-          },
-  );
+  draft.lastDecision = { kind: "selection", words, at: draft.at };
+  changeRound(draft, path, (round) => {
+    if ("stop" in choice) {
+      round.chosenStop = { rationale: choice.rationale };
+    } else {
+      round.phase = "chosen";
+      if (round.selection !== undefined) round.selection = { ...round.selection, choice: choice.lanes };
+    }
+  });
 }
 
 /** Lanes that settled for good leave; those that are suspended or stopped stay. */
-function settled(state: State, path: string): State {
-  const round = state.choreographies.get(path);
-  if (round === undefined) return state;
-  let changed = state;
+function settleRound(draft: Draft<State>, path: string): void {
+  const round = draft.choreographies.get(path);
+  if (round === undefined) return;
   for (const id of round.current) {
-    const lane = state.lanes.get(id);
-    if (lane !== undefined && !isKept(lane)) changed = leave(changed, id);
+    const lane = draft.lanes.get(id);
+    if (lane !== undefined && !isKept(lane)) leave(draft, id);
   }
-  return withRound(changed, path, ({ phase }) => ({
-    current: [],
-    phase: phase === "running" ? (isSingle(state, round) ? "boarded" : "reading") : phase,
-  }));
+  changeRound(draft, path, (settled) => {
+    settled.current = [];
+    // A single run has nobody to choose: between its lane's rests nothing is read.
+    if (settled.phase === "running") settled.phase = isSingle(draft, path) ? "boarded" : "reading";
+  });
 }
 
 function isKept(lane: Lane): boolean {
   return lane.status === "running" || lane.status === "suspended" || lane.status === "stopped";
 }
 
-/** A single run has nobody to choose: between its lane's rests nothing is read. */
-function isSingle(state: State, round: Round): boolean {
-  return round.path === "" && state.run?.shape === "single";
+function isSingle(state: State, path: string): boolean {
+  return path === "" && state.run?.shape === "single";
 }

@@ -1,7 +1,6 @@
 import { unreachable, type Event } from "../../../ir/index.js";
-import { withLane, withRound } from "../change.js";
-import type { Machine } from "../machine.js";
-import { playbookOf } from "../machine.js";
+import { changeLane, changeRound, type Draft } from "../change.js";
+import { playbookOf, type Machine } from "../machine.js";
 import type { Lane, Round, State } from "../state.js";
 
 type RunEvent = Extract<
@@ -43,57 +42,54 @@ export function newRound(path: string, playbook: string | undefined): Round {
 }
 
 /** `before`: the time of the entry before. */
-export function foldRun(machine: Machine, state: State, event: RunEvent, before: number): State {
+export function foldRun(machine: Machine, draft: Draft<State>, event: RunEvent, before: number): void {
   switch (event.kind) {
     case "run.started":
-      return {
-        ...state,
-        run: event,
-        startedAt: state.at,
-        interview: event.interview,
-        choreographies: new Map([["", newRound("", event.playbook)]]),
-      };
+      draft.run = event;
+      draft.startedAt = draft.at;
+      draft.interview = event.interview;
+      draft.choreographies = new Map([["", newRound("", event.playbook)]]);
+      return;
     case "run.resumed":
-      return event.cause === "restart" ? restarted(state, before) : goingOn(state);
+      if (event.cause === "restart") restart(draft, before);
+      else goOn(draft);
+      return;
     case "run.paused":
-      return { ...state, status: "paused", stops: event.stops };
+      draft.status = "paused";
+      draft.stops = event.stops;
+      return;
     case "run.stopped":
-      return withRound(state, event.path, () => ({
-        phase: "stopped",
-        stopped: {
-          reason: event.reason,
-          words: event.words,
-          ...(event.rationale === undefined ? {} : { rationale: event.rationale }),
-        },
-      }));
+      changeRound(draft, event.path, (round) => {
+        const { reason, words, rationale } = event;
+        round.phase = "stopped";
+        round.stopped = { reason, words, ...(rationale === undefined ? {} : { rationale }) };
+      });
+      return;
     case "run.completed":
-      return {
-        ...state,
-        status: "completed",
-        end: { reason: event.reason, words: wordsOf(state), goalHolds: event.goalHolds },
-      };
+      draft.status = "completed";
+      draft.end = { reason: event.reason, words: wordsOf(draft), goalHolds: event.goalHolds };
+      return;
     case "run.failed":
-      return {
-        ...state,
-        status: "failed",
-        end: { reason: event.reason, words: event.stop?.message ?? wordsOf(state), goalHolds: null },
-        stops: event.stop === undefined ? state.stops : [event.stop],
-      };
+      draft.status = "failed";
+      draft.end = { reason: event.reason, words: event.stop?.message ?? wordsOf(draft), goalHolds: null };
+      if (event.stop !== undefined) draft.stops = [event.stop];
+      return;
     case "run.cancelled":
-      return {
-        ...state,
-        status: "cancelled",
-        end: { reason: "cancelled", words: "it was cancelled", goalHolds: null },
-      };
+      draft.status = "cancelled";
+      draft.stops = [];
+      draft.end = { reason: "cancelled", words: "it was cancelled", goalHolds: null };
+      return;
     case "run.cancel_requested":
-      return state.end === undefined ? { ...state, cancelling: true } : state;
+      if (draft.end === undefined) draft.cancelling = true;
+      return;
     case "recovery.requested":
-      return recovered(machine, state, event.lane, event.text);
+      recover(machine, draft, event.lane, event.text);
+      return;
     case "run.queued":
     case "run.adopted":
-      return state;
+      return;
     default:
-      return unreachable(event);
+      unreachable(event);
   }
 }
 
@@ -102,61 +98,69 @@ function wordsOf(state: State): string {
 }
 
 /** What waited reads the workspace anew; a run that was paused runs. */
-function goingOn(state: State): State {
-  let changed: State = { ...state, status: "running", stops: [], recovering: false };
-  for (const { path, phase, stopped } of state.choreographies.values()) {
-    if (phase === "boarded" || phase === "read" || stopped?.reason === "all_lanes_failed") {
-      changed = withRound(changed, path, () => ({ phase: "reading", stopped: undefined }));
-    }
+function goOn(draft: Draft<State>): void {
+  draft.status = "running";
+  draft.stops = [];
+  draft.recovering = false;
+  for (const { path, phase, stopped } of draft.choreographies.values()) {
+    if (phase !== "boarded" && phase !== "read" && stopped?.reason !== "all_lanes_failed") continue;
+    changeRound(draft, path, (round) => {
+      round.phase = "reading";
+      round.stopped = undefined;
+    });
   }
-  return changed;
 }
 
-/** What a lane did before the restart counts up to the last entry, and what passed since then does not. */
-function restarted(state: State, before: number): State {
-  let changed = state;
-  for (const lane of state.lanes.values()) {
-    if (lane.status !== "running") continue;
-    changed = withLane(changed, lane.id, ({ activeMs, since }) => ({
-      activeMs: activeMs + Math.max(0, before - since),
-      since: state.at,
-    }));
+/** What a lane did before the restart counts up to the last entry, and what passed since then does not (`[R-22]`). */
+function restart(draft: Draft<State>, before: number): void {
+  for (const { id, status } of draft.lanes.values()) {
+    if (status !== "running") continue;
+    changeLane(draft, id, (lane) => {
+      lane.activeMs += Math.max(0, before - lane.since);
+      lane.since = draft.at;
+    });
   }
-  return changed;
 }
 
-function recovered(
+function recover(
   machine: Machine,
-  state: State,
-  lane: string | undefined,
+  draft: Draft<State>,
+  id: string | undefined,
   text: string | undefined,
-): State {
-  if (lane !== undefined && state.lanes.has(lane)) {
-    return withLane(state, lane, (stopped) => recoveredLane(machine, stopped, text));
+): void {
+  if (id !== undefined && draft.lanes.has(id)) {
+    changeLane(draft, id, (lane) => recoverLane(machine, lane, text));
+    return;
   }
   // The selector, or the members that failed for good, get another try (`[R-53]`, `[R-54]`).
-  const [root] = state.choreographies.values();
-  if (root === undefined) return state;
-  return withRound({ ...state, recovering: true }, root.path, ({ members }) => ({
-    members: new Map([...members].map(([name, member]) => [name, { ...member, failures: 0 }])),
-  }));
+  draft.recovering = true;
+  changeRound(draft, "", (round) => {
+    round.members = new Map([...round.members].map(([name, member]) => [name, { ...member, failures: 0 }]));
+  });
 }
 
-function recoveredLane(machine: Machine, lane: Lane, text: string | undefined): Partial<Lane> {
-  const context = text === undefined ? lane.context : [...lane.context, text];
-  const fresh = { recovered: true, context, landing: undefined };
-  // What was to be landed rests on what changed: it is made again, from the first step that gave a part of it.
-  if (lane.landing !== undefined) {
+function recoverLane(machine: Machine, lane: Draft<Lane>, text: string | undefined): void {
+  lane.recovered = true;
+  if (text !== undefined) lane.context = [...lane.context, text];
+  const { landing, work } = lane;
+  lane.landing = undefined;
+  if (landing !== undefined) {
+    // What was to be landed rests on what changed: it is made again, from the first step that gave a part of it.
     const step = Math.min(lane.step, ...lane.results.map((result) => result.step));
-    const results = lane.results.filter((result) => result.step < step);
-    return { ...fresh, step, results, seen: {}, work: undefined };
+    lane.step = step;
+    lane.results = lane.results.filter((result) => result.step < step);
+    lane.seen = {};
+    lane.work = undefined;
+  } else if (work?.kind === "generate") {
+    const allowed = work.attempt + attemptsOf(machine, lane);
+    lane.work = { ...work, between: true, reply: undefined, turns: [], allowed };
+  } else {
+    lane.work = undefined;
   }
-  const { work } = lane;
-  if (work?.kind !== "generate") return { ...fresh, work: undefined };
+}
+
+/** How many attempts a lane's step has. */
+export function attemptsOf(machine: Machine, lane: Lane): number {
   const step = playbookOf(machine, lane.member.playbook).steps?.[lane.step];
-  const attempts = step?.kind === "generate" ? step.attempts : 1;
-  return {
-    ...fresh,
-    work: { ...work, between: true, reply: undefined, turns: [], allowed: work.attempt + attempts },
-  };
+  return step?.kind === "generate" ? step.attempts : 1;
 }

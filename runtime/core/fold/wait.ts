@@ -1,9 +1,10 @@
-import { isJsonObject, unreachable, type Event, type Json } from "../../../ir/index.js";
-import { withEntry, withLane, withMember, withRound } from "../change.js";
-import { memberName, shortName } from "../names.js";
+import { isJsonObject, unreachable, type Event, type Json, type Step } from "../../../ir/index.js";
+import { changeLane, changeMember, changeRound, changeWork, withEntry, type Draft } from "../change.js";
 import { playbookOf, type Machine } from "../machine.js";
-import type { Lane, Local, State, Wait } from "../state.js";
-import { turnOf, withResult } from "./step.js";
+import { memberName, shortName } from "../names.js";
+import type { Lane, State, Wait } from "../state.js";
+import { openTurn, setResult } from "./work.js";
+import { attemptsOf } from "./run.js";
 
 export type WaitRaised = Extract<
   Event,
@@ -18,43 +19,47 @@ type WaitEvent =
   | WaitEnded
   | Extract<Event, { kind: "signal.kept" | "answers.claimed" | "checkpoint.consumed" | "timer.due" }>;
 
-export function foldWait(machine: Machine, state: State, event: WaitEvent): State {
+export function foldWait(machine: Machine, draft: Draft<State>, event: WaitEvent): void {
   switch (event.kind) {
     case "wait.intervention.raised":
-      return raised(machine, state, event, "intervention");
+      raise(machine, draft, event, "intervention");
+      return;
     case "wait.signal.raised":
-      return raised(machine, state, event, "signal");
+      raise(machine, draft, event, "signal");
+      return;
     case "wait.schedule.raised":
-      return raised(machine, state, event, "schedule");
+      raise(machine, draft, event, "schedule");
+      return;
     case "wait.intervention.ended":
     case "wait.signal.ended":
     case "wait.schedule.ended":
-      return ended(machine, state, event);
+      end(machine, draft, event);
+      return;
     case "signal.kept":
-      return {
-        ...state,
-        signals: [...state.signals, { name: event.name, value: event.value, seq: state.seq }],
-      };
+      draft.signals = [...draft.signals, { name: event.name, value: event.value, seq: draft.seq }];
+      return;
     case "answers.claimed":
-      return withWait(state, event.waitId, { claimed: true });
+      changeWait(draft, event.waitId, { claimed: true });
+      return;
     case "checkpoint.consumed":
-      return withWait(state, event.waitId, { consumed: true });
+      changeWait(draft, event.waitId, { consumed: true });
+      return;
     case "timer.due":
-      return due(state, event.timer);
+      timeOut(draft, event.timer);
+      return;
     default:
-      return unreachable(event);
+      unreachable(event);
   }
 }
 
-function withWait(state: State, id: string, change: Partial<Wait>): State {
-  const wait = state.waits.get(id);
-  return wait === undefined ? state : { ...state, waits: withEntry(state.waits, id, { ...wait, ...change }) };
+function changeWait(draft: Draft<State>, id: string, change: Partial<Wait>): void {
+  const wait = draft.waits.get(id);
+  if (wait !== undefined) draft.waits = withEntry(draft.waits, id, { ...wait, ...change });
 }
 
-function raised(machine: Machine, state: State, event: WaitRaised, ofClass: Wait["class"]): State {
-  const { waitId: id } = event;
+function raise(machine: Machine, draft: Draft<State>, event: WaitRaised, ofClass: Wait["class"]): void {
   const wait: Wait = {
-    id,
+    id: event.waitId,
     wait: event.wait,
     class: ofClass,
     lane: event.lane,
@@ -65,135 +70,124 @@ function raised(machine: Machine, state: State, event: WaitRaised, ofClass: Wait
     declinable: event.declinable,
     clarification: event.clarification === true ? { requests: [], round: 0 } : undefined,
     callId: event.callId,
-    raisedAt: state.at,
+    raisedAt: draft.at,
     dueAt: event.dueAt,
     expiresAt: event.expiresAt,
     ended: undefined,
     claimed: false,
     consumed: false,
   };
-  const listed = { ...state, waits: withEntry(state.waits, id, wait), openWaits: state.openWaits + 1 };
-  if (event.lane === undefined) return listed;
-  return withLane(listed, event.lane, (lane) => ({
-    openWaits: lane.openWaits + 1,
-    ...raisedIn(machine, lane, wait),
-  }));
+  draft.waits = withEntry(draft.waits, wait.id, wait);
+  draft.openWaits += 1;
+  if (event.lane === undefined) return;
+  changeLane(draft, event.lane, (lane) => {
+    lane.openWaits += 1;
+    if (wait.clarification === undefined) raiseWithin(lane, wait, stepOf(machine, lane, wait));
+  });
+}
+
+function stepOf(machine: Machine, lane: Lane, { step }: Wait): Step | undefined {
+  return step === undefined ? undefined : playbookOf(machine, lane.member.playbook).steps?.[step];
 }
 
 /** What a wait means to the step that raised it. */
-function raisedIn(machine: Machine, lane: Lane, wait: Wait): Partial<Lane> {
-  if (wait.step === undefined || wait.clarification !== undefined) return {};
-  const step = playbookOf(machine, lane.member.playbook).steps?.[wait.step];
+function raiseWithin(lane: Draft<Lane>, wait: Wait, step: Step | undefined): void {
   const { work } = lane;
   if (step?.kind === "ask") {
-    const before = work?.kind === "ask" ? work.waits : [];
-    return { work: { kind: "ask", waits: [...before, wait.id] } };
+    lane.work = { kind: "ask", waits: [...(work?.kind === "ask" ? work.waits : []), wait.id] };
+    return;
   }
-  if (work?.kind !== "generate") return {};
-  if (wait.callId === undefined) return { work: { ...work, exhausted: "asked" } };
-  const turn = work.reply === undefined ? undefined : turnOf(work.reply);
-  return turn === undefined ? {} : { work: { ...work, reply: undefined, turns: [...work.turns, turn] } };
+  const { callId } = wait;
+  changeWork(lane, (changed) => {
+    if (callId === undefined) changed.exhausted = "asked";
+    else openTurn(changed, callId);
+  });
 }
 
-function ended(machine: Machine, state: State, event: WaitEnded): State {
-  const wait = state.waits.get(event.waitId);
-  if (wait === undefined || wait.ended !== undefined) return state;
-  const changed: State = {
-    ...state,
-    openWaits: state.openWaits - 1,
-    signals: withoutDelivered(state, event),
-    waits: withEntry(state.waits, wait.id, {
-      ...wait,
-      ended: {
-        how: event.how,
-        answer: event.answer,
-        reason: event.reason,
-        by: event.by,
-        idempotencyKey: event.idempotencyKey,
-        bodyHash: event.bodyHash,
-        seq: state.seq,
-      },
-    }),
-    ...(event.by === undefined
-      ? {}
-      : {
-          lastDecision: {
-            kind: "answer",
-            words: `${event.by} ${event.how === "answered" ? "answered" : event.how} \`${shortName(wait.wait)}\``,
-            at: state.at,
-          },
-        }),
-  };
+function end(machine: Machine, draft: Draft<State>, event: WaitEnded): void {
+  const wait = draft.waits.get(event.waitId);
+  if (wait === undefined || wait.ended !== undefined) return;
+  const { how, answer, reason, by, idempotencyKey, bodyHash } = event;
+  const ended = { how, answer, reason, by, idempotencyKey, bodyHash, seq: draft.seq };
+  draft.waits = withEntry(draft.waits, wait.id, { ...wait, ended });
+  draft.openWaits -= 1;
+  if (event.kind === "wait.signal.ended" && event.signal !== undefined) {
+    // It was kept, and is delivered no more (`[R-47]`).
+    draft.signals = draft.signals.filter((signal) => signal.seq !== event.signal);
+  }
+  if (by !== undefined) {
+    const words = `${by} ${how} \`${shortName(wait.wait)}\``;
+    draft.lastDecision = { kind: "answer", words, at: draft.at };
+  }
   if (wait.lane === undefined) {
-    return wait.wait === "interview" && event.answer !== undefined
-      ? { ...changed, interview: asRecord(event.answer) }
-      : changed;
+    if (wait.wait === "interview" && answer !== undefined) draft.interview = asRecord(answer);
+    return;
   }
-  const lane = state.lanes.get(wait.lane);
-  const inLane = withLane(changed, wait.lane, (waiting) => ({
-    openWaits: waiting.openWaits - 1,
-    ...endedIn(machine, waiting, wait, event),
-  }));
+  const lane = draft.lanes.get(wait.lane);
+  if (lane === undefined) return;
+  changeLane(draft, lane.id, (changed) => {
+    changed.openWaits -= 1;
+    if (how !== "cancelled" && wait.clarification === undefined) endWithin(machine, changed, wait, event);
+  });
   // Only a person's cancel takes the member out of the run (`[R-27]`).
-  if (lane === undefined || event.how !== "cancelled" || event.by === undefined) return inLane;
-  return withRound(inLane, lane.path, (round) => ({
-    members: withMember(round, memberName(lane.member), () => ({ gone: true })),
-  }));
-}
-
-/** A kept signal that was delivered is delivered no more (`[R-47]`). */
-function withoutDelivered(state: State, event: WaitEnded): State["signals"] {
-  if (event.kind !== "wait.signal.ended" || event.signal === undefined) return state.signals;
-  return state.signals.filter((signal) => signal.seq !== event.signal);
-}
-
-function endedIn(machine: Machine, lane: Lane, wait: Wait, event: WaitEnded): Partial<Lane> {
-  if (wait.clarification !== undefined || event.how === "cancelled") return {};
-  const declined = event.how === "declined";
-  const assumptions =
-    event.assumed === true ? [...lane.assumptions, assumed(wait, event.answer)] : lane.assumptions;
-  if (event.how === "expired" && event.answer === undefined) return {};
-  if (wait.wait === "interview")
-    return { interview: event.answer === undefined ? {} : asRecord(event.answer) };
-  const local: Local = { value: declined ? undefined : event.answer, declined, reason: event.reason };
-  const locals = wait.as === undefined ? lane.locals : withEntry(lane.locals, wait.as, local);
-  const { work } = lane;
-  const step =
-    wait.step === undefined ? undefined : playbookOf(machine, lane.member.playbook).steps?.[wait.step];
-  if (work?.kind !== "generate" || step?.kind !== "generate") return { locals, assumptions };
-  if (wait.callId !== undefined) {
-    const output: Json = declined
-      ? { declined: true, ...(event.reason === undefined ? {} : { reason: event.reason }) }
-      : (event.answer ?? null);
-    return { locals, assumptions, work: withResult(work, wait.callId, { output }) };
+  if (how === "cancelled" && by !== undefined) {
+    changeRound(draft, lane.path, (round) => {
+      changeMember(round, memberName(lane.member), (member) => {
+        member.gone = true;
+      });
+    });
   }
-  // The wait of `on exhausted`: an answer grants everything once more, a decline nothing (`[R-10]`).
-  if (declined) return { assumptions, work: { ...work, exhausted: "refused" } };
-  return {
-    assumptions,
-    context: [
-      ...lane.context,
-      `${wait.question}
-${words(event.answer ?? null)}`,
-    ],
-    granted: { activeMs: lane.activeMs, tokens: lane.tokens },
-    overdue: false,
-    work: {
-      ...work,
-      exhausted: "granted",
-      between: true,
-      reply: undefined,
-      turns: [],
-      allowed: work.attempt + step.attempts,
-    },
-  };
 }
 
-function assumed(wait: Wait, answer: Json | undefined): string {
-  return `${wait.question} Nobody answered in time; assumed: ${words(answer ?? null)}`;
+/** What the end of a wait means to the step that raised it: an answer, a decline, or a default in place of one. */
+function endWithin(machine: Machine, lane: Draft<Lane>, wait: Wait, event: WaitEnded): void {
+  const { how, answer, reason } = event;
+  if (how === "expired" && answer === undefined) return;
+  if (event.assumed === true) {
+    const words = `${wait.question} Nobody answered in time; assumed: ${asText(answer ?? null)}`;
+    lane.assumptions = [...lane.assumptions, words];
+  }
+  if (wait.wait === "interview") {
+    lane.interview = answer === undefined ? {} : asRecord(answer);
+    return;
+  }
+  const declined = how === "declined";
+  if (wait.as !== undefined) {
+    const value = declined ? undefined : answer;
+    lane.locals = withEntry(lane.locals, wait.as, { value, declined, reason });
+  }
+  const step = stepOf(machine, lane, wait);
+  if (step?.kind !== "generate") return;
+  const { callId } = wait;
+  if (callId !== undefined) {
+    const output: Json = declined
+      ? { declined: true, ...(reason === undefined ? {} : { reason }) }
+      : (answer ?? null);
+    changeWork(lane, (work) => setResult(work, callId, { output }));
+  } else if (declined) {
+    changeWork(lane, (work) => {
+      work.exhausted = "refused";
+    });
+  } else {
+    grant(machine, lane, wait, answer ?? null);
+  }
 }
 
-function words(value: Json): string {
+/** The answer after exhaustion joins the brief, and attempts, tokens and duration are given once more (`[R-10]`). */
+function grant(machine: Machine, lane: Draft<Lane>, wait: Wait, answer: Json): void {
+  lane.context = [...lane.context, `${wait.question}\n${asText(answer)}`];
+  lane.granted = { activeMs: lane.activeMs, tokens: lane.tokens };
+  lane.overdue = false;
+  changeWork(lane, (work) => {
+    work.exhausted = "granted";
+    work.between = true;
+    work.reply = undefined;
+    work.turns = [];
+    work.allowed = work.attempt + attemptsOf(machine, lane);
+  });
+}
+
+function asText(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
@@ -202,10 +196,12 @@ function asRecord(value: Json): Readonly<Record<string, Json>> {
 }
 
 /** Past its lane's or run's ceiling: what that means is decided after (`[R-22]`). */
-function due(state: State, timer: string): State {
-  if (timer === "run:duration") return { ...state, overdue: { ...state.overdue, duration: true } };
-  if (timer === "run:deadline") return { ...state, overdue: { ...state.overdue, deadline: true } };
-  return timer.startsWith("lane:")
-    ? withLane(state, timer.slice("lane:".length), () => ({ overdue: true }))
-    : state;
+function timeOut(draft: Draft<State>, timer: string): void {
+  if (timer === "run:duration") draft.overdue = { ...draft.overdue, duration: true };
+  else if (timer === "run:deadline") draft.overdue = { ...draft.overdue, deadline: true };
+  else if (timer.startsWith("lane:")) {
+    changeLane(draft, timer.slice("lane:".length), (lane) => {
+      lane.overdue = true;
+    });
+  }
 }
