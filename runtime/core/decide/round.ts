@@ -154,6 +154,10 @@ function goOnOrRest(batch: Batch, round: Round, fresh: boolean): boolean {
     return true;
   }
   const resting = restingLanes(batch.state, path);
+  if (resting.length === 0 && round.chosenStop !== undefined) {
+    stopPath(batch, path, { kind: "reason", reason: "chose_to_stop", ...round.chosenStop });
+    return true;
+  }
   if (resting.some((lane) => lane.status === "suspended"))
     return path === "" ? false : restInside(batch, path);
   if (resting.length > 0) return pause(batch, path, resting);
