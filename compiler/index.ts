@@ -17,7 +17,11 @@ import { suppress } from "./suppressions.js";
 export type { Check } from "./check.js";
 export { type DirectoryEntry, type Host, memoryHost, type ReadFailure } from "./host.js";
 export type { CheckedProgram } from "./program.js";
+export { json, type JsonDiagnostic, type JsonReport, jsonReport } from "./render/json.js";
+export { pretty, type PrettyOptions } from "./render/pretty.js";
 export { allChecks } from "./run-checks.js";
+export { targets } from "./targets/index.gen.js";
+export type { Target } from "./targets/target.js";
 
 export type CheckOptions = LoadOptions;
 
@@ -68,6 +72,7 @@ export async function checkProgram(
   const program = analyse(host, names, { pattern, externals }, reported);
   runChecks(program, reported);
   const heard = suppress(modules, reported, allChecks);
-  const files = new Map(modules.map(({ path, syntax }) => [path, syntax.text]));
+  // Prompt files are modules of their own by now.
+  const files = new Map([...names.scopes.keys()].map(({ path, syntax }) => [path, syntax.text]));
   return { diagnostics: inOrder(heard), files, program };
 }
