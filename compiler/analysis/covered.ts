@@ -1,9 +1,9 @@
-import type { Span } from "../../ir/index.js";
+import { cover, type Span } from "../../ir/index.js";
 import type { Clause, Declaration, Field, Step, Suppression } from "../../grammar/tree.js";
 import type { Module } from "../names.js";
 import { fieldsIn, typesWritten } from "./type-uses.js";
 
-/** A suppression and the text that it stands above. */
+/** A suppression, and the text from it to the end of what it stands above. */
 export interface Standing {
   readonly module: Module;
   readonly suppression: Suppression;
@@ -20,7 +20,9 @@ export function coveredIn(module: Module): readonly Standing[] {
   return module.syntax.declarations
     .filter(({ broken }) => !broken)
     .flatMap((declaration) => [declaration, ...partsOf(declaration), ...typeFieldsOf(declaration)])
-    .flatMap(({ suppressions, span }) => suppressions.map((suppression) => ({ module, suppression, span })))
+    .flatMap(({ suppressions, span }) =>
+      suppressions.map((suppression) => ({ module, suppression, span: cover(suppression.span, span) })),
+    )
     .toSorted((a, b) => a.suppression.span.start - b.suppression.span.start);
 }
 

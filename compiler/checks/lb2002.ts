@@ -1,4 +1,5 @@
 import type { Diagnostic, Place } from "../../ir/index.js";
+import { givenTwice } from "../analysis/given-twice.js";
 import { type Check, diagnose } from "../check.js";
 
 export const check: Check = {
@@ -20,6 +21,11 @@ evidence findings
 /// Whether that is enough.
 verdict findings-adequacy { enough: boolean }
 `,
+  run(program, report) {
+    for (const { place, name, first, what } of givenTwice(program)) {
+      report(declaredTwice(place, name, first, what));
+    }
+  },
 };
 
 /** `what`: `field`, `clause`, …; nothing for a declaration. */

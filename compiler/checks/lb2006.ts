@@ -1,4 +1,5 @@
 import { type Diagnostic, nearest, type Place, type Related } from "../../ir/index.js";
+import { ceilingsOutside } from "../analysis/ceilings.js";
 import { type Check, diagnose, replaceWith } from "../check.js";
 import { show } from "../types/show.js";
 import type { Scalar } from "../types/type.js";
@@ -52,6 +53,9 @@ playbook judge {
   prompt "Is this enough?"
 }
 `,
+  run(program, report) {
+    for (const { place, shown, how } of ceilingsOutside(program)) report(breaksBounds(place, shown, how, []));
+  },
 };
 
 export function notAmong(
