@@ -12,6 +12,7 @@ import type {
   Program,
   Reading,
 } from "../../ir/index.js";
+import { validateJournalEntry } from "../../ir/validate.gen.js";
 import {
   empty,
   fold,
@@ -102,6 +103,11 @@ export class MemoryDriver {
     const stepped = step(this.machine, this.state, events, this.at);
     this.state = stepped.state;
     this.commands = stepped.commands;
+    for (const entry of stepped.entries) {
+      if (!validateJournalEntry(entry)) {
+        throw new Error(`${entry.event.kind} is no event of the schema`, { cause: validateJournalEntry.errors });
+      }
+    }
     this.journal.push(...stepped.entries);
     if (stepped.entries.length > 0) this.boundaries.push(this.journal.length);
   }
