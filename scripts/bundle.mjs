@@ -50,6 +50,8 @@ export async function bundle(outdir) {
     ...common,
     entryPoints: { "cli/main": "cli/main.ts", "runtime/index": "runtime/index.ts" },
     platform: "node",
+    // ES modules where a package has both: `jsonc-parser`'s other form cannot be bundled, and less is left out of them.
+    mainFields: ["module", "main"],
     target: "node20.19",
     external: ["@photostructure/sqlite", "ai", "@ai-sdk/openai-compatible"],
     // Bundled CommonJS packages require parts of Node.
