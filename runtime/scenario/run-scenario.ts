@@ -32,10 +32,10 @@ import { namesOf, type Names } from "./names.js";
 import { person, requestOf } from "./person.js";
 import { predicateResult } from "./predicate.js";
 import type { Failure, FailureKind, ScenarioResult } from "./result.js";
-import { scriptBook } from "./script-book.js";
+import { scriptBook, type Fits } from "./script-book.js";
 import { transcriptOf } from "./tell-journal.js";
 import type { Mark } from "./transcript.js";
-import { World, type ArmedCrash, type Trouble } from "./world.js";
+import { World, type ArmedCrash, type Observer, type Trouble } from "./world.js";
 
 /** When a scenario's clock starts, unless told otherwise: Monday, 2024-01-01T00:00:00Z. */
 export const scenarioStart = Date.UTC(2024, 0, 1);
@@ -82,23 +82,15 @@ class Performance {
     this.coverage = new CoverageBook(this.machine);
     this.happenings = scenario.lines.filter(isHappening);
     const choices = this.happenings.filter((line) => line.kind === "choose").length;
-    const book = scriptBook(
-      program,
-      scenario.lines,
-      this.names,
-      (schema, value) => this.machine.schemas.check(schema)(value).length === 0,
-    );
-    this.world = new World(
-      this.machine,
-      book,
-      this.workspace,
-      choices === 0 ? undefined : choices,
-      startsAt,
-      {
-        appended: (state, entries) => this.coverage.observe(state, entries),
-        noted: (words) => this.note(words),
-      },
-    );
+    const fits: Fits = (schema, value) => this.machine.schemas.check(schema)(value).length === 0;
+    const observer: Observer = {
+      appended: (state, entries) => this.coverage.observe(state, entries),
+      noted: (words) => this.note(words),
+    };
+    const { names, workspace } = this;
+    const book = scriptBook(program, scenario.lines, names, fits);
+    const parts = { machine: this.machine, names, book, workspace, fits, observer };
+    this.world = new World(parts, startsAt, choices === 0 ? undefined : choices);
   }
 
   play(): ScenarioResult {

@@ -25,7 +25,8 @@ import type { Names } from "./names.js";
 /** What a model is scripted to give to one call for a value. */
 export type ScriptedGeneration =
   | { readonly kind: "value"; readonly value: Json }
-  | { readonly kind: "fails"; readonly reason: string }
+  /** `attempt`: of those that it fails, counted from 1. */
+  | { readonly kind: "fails"; readonly reason: string; readonly attempt: number }
   | { readonly kind: "refuses"; readonly reason: string }
   | { readonly kind: "raises"; readonly wait: string; readonly question: string };
 
@@ -49,18 +50,16 @@ export interface ScriptBook {
   needed(playbook: string): boolean;
 }
 
+/** Whether a value fits a schema of the program. */
+export type Fits = (schema: Schema, value: Json) => boolean;
+
 /** A place in one line's replies. `used`: which results of the next reply are given out already. */
 interface Cursor {
   next: number;
   readonly used: Set<number>;
 }
 
-export function scriptBook(
-  program: Program,
-  lines: readonly Line[],
-  names: Names,
-  fits: (schema: Schema, value: Json) => boolean,
-): ScriptBook {
+export function scriptBook(program: Program, lines: readonly Line[], names: Names, fits: Fits): ScriptBook {
   const scripts = lines.filter((line) => line.kind === "script");
   const cursors = new Map<ScriptLine, Map<string, Cursor>>();
   const failing = new Map<
@@ -101,7 +100,7 @@ export function scriptBook(
             reason: reply.reason,
           });
           advance(cursor);
-          return reply;
+          return { kind: "fails", reason: reply.reason, attempt: 1 };
         case "refuses":
         case "raises":
           advance(cursor);
@@ -159,7 +158,7 @@ export function scriptBook(
       const step = `${site.lane} ${site.step}`;
       const before = failing.get(step);
       if (before !== undefined && site.attempt > before.from && site.attempt <= before.until)
-        return { kind: "fails", reason: before.reason };
+        return { kind: "fails", reason: before.reason, attempt: site.attempt - before.from + 1 };
       failing.delete(step);
       const own = linesFor(site);
       for (const line of own) {

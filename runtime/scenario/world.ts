@@ -35,7 +35,8 @@ import {
   type Stepped,
 } from "../core/index.js";
 import type { MemoryWorkspace } from "./memory-workspace.js";
-import type { ScriptBook } from "./script-book.js";
+import type { Names } from "./names.js";
+import type { Fits, ScriptBook } from "./script-book.js";
 import { choiceByScript, chosenLanes, knowsAll, type SelectCommand } from "./selector.js";
 import { answerByScript, type UnscriptedCall } from "./scripted-answers.js";
 
@@ -58,25 +59,33 @@ export interface Observer {
 /** More commands than any scenario of use answers between two happenings; a run that has more never comes to rest. */
 const mostAnswers = 100_000;
 
+/** What a world is made of. */
+export interface WorldParts {
+  readonly machine: Machine;
+  readonly names: Names;
+  readonly book: ScriptBook;
+  readonly workspace: MemoryWorkspace;
+  readonly fits: Fits;
+  readonly observer: Observer;
+}
+
 export class World {
   readonly journal: JournalEntry[] = [];
   /** Crashes that strike one after the other, each at its event; those that are left have not struck. */
   readonly armed: ArmedCrash[] = [];
   private state: State;
+  private commands: readonly Command[] = [];
   private readonly answers = new Map<string, readonly Event[]>();
   private readonly runs = new Map<string, number>();
   private chosen: Chosen | undefined;
 
+  /** `choicesToCome`: how many `choose` lines there are; `undefined`: none, and the scripts choose. */
   constructor(
-    private readonly machine: Machine,
-    private readonly book: ScriptBook,
-    private readonly workspace: MemoryWorkspace,
-    /** How many `choose` lines are still to come; `undefined`: the scenario has none and the scripts choose. */
-    private choicesToCome: number | undefined,
+    private readonly parts: WorldParts,
     private clock: number,
-    private readonly observer: Observer,
+    private choicesToCome: number | undefined,
   ) {
-    this.state = empty(machine);
+    this.state = empty(parts.machine);
   }
 
   get now(): number {
@@ -86,7 +95,7 @@ export class World {
     return this.state;
   }
   view(): RunView {
-    return view(this.machine, this.state);
+    return view(this.parts.machine, this.state);
   }
 
   /** Appends the events that begin the run. */
@@ -97,7 +106,7 @@ export class World {
   /** Asks something of the run; a crash that loses it has it asked again. */
   submit(request: Request): Refusal | undefined {
     for (;;) {
-      const result = askRun(this.machine, this.state, request, this.clock);
+      const result = askRun(this.parts.machine, this.state, request, this.clock);
       if (result.kind === "refused") return result.refusal;
       if (this.apply(result.events)) return undefined;
     }
@@ -118,7 +127,7 @@ export class World {
   advance(milliseconds: number): Trouble | undefined {
     const target = this.clock + milliseconds;
     for (;;) {
-      const due = pending(this.machine, this.state)
+      const due = this.commands
         .filter((command) => command.kind === "timer" && command.at <= target)
         .map((command) => (command.kind === "timer" ? command.at : target));
       if (due.length === 0) break;
@@ -142,14 +151,17 @@ export class World {
 
   /** Drops everything in memory and goes on from the journal (`[R-5]`). */
   crash(): void {
-    this.state = fold(this.machine, empty(this.machine), this.journal);
+    this.state = fold(this.parts.machine, empty(this.parts.machine), this.journal);
+    this.commands = pending(this.parts.machine, this.state);
     if (this.journal.length === 0 || this.view().status !== "running") return;
-    this.commit(step(this.machine, this.state, [{ kind: "run.resumed", cause: "restart" }], this.clock));
+    this.commit(
+      step(this.parts.machine, this.state, [{ kind: "run.resumed", cause: "restart" }], this.clock),
+    );
   }
 
   /** Takes the events, unless a crash loses them. */
   private apply(events: readonly Event[]): boolean {
-    const stepped = step(this.machine, this.state, events, this.clock);
+    const stepped = step(this.parts.machine, this.state, events, this.clock);
     const [crash] = this.armed;
     const strikes =
       crash !== undefined && stepped.entries.some(({ event }) => event.kind === crash.moment.event);
@@ -160,25 +172,26 @@ export class World {
     this.armed.shift();
     const isLost = crash.moment.when === "before";
     if (!isLost) this.commit(stepped);
-    this.observer.noted(`crash ${crash.moment.when} ${crash.moment.event}`);
+    this.parts.observer.noted(`crash ${crash.moment.when} ${crash.moment.event}`);
     this.crash();
     return !isLost;
   }
 
-  private commit({ state, entries }: Stepped): void {
+  private commit({ state, entries, commands }: Stepped): void {
     this.state = state;
+    this.commands = commands;
     for (const entry of entries) {
       this.journal.push(entry);
       if (entry.event.kind === "lane.admitted")
         this.runs.set(runKey(entry.event.path, entry.event.member), entry.seq);
     }
-    this.observer.appended(state, entries);
+    this.parts.observer.appended(state, entries);
   }
 
   /** What is to be done next and its outcome; nothing: the run is quiet. Timers that are due come last, the oldest first. */
   private nextAnswer():
     { readonly kind: "events"; readonly events: readonly Event[] } | UnscriptedCall | undefined {
-    const commands = pending(this.machine, this.state);
+    const { commands } = this;
     const chooser = this.chooserOf(commands);
     for (const command of commands) {
       const answer = this.answers.get(command.id) ?? this.answer(command, chooser);
@@ -201,9 +214,9 @@ export class World {
       case "timer":
         return undefined;
       case "read-workspace":
-        return [this.workspace.read(command)];
+        return [this.parts.workspace.read(command)];
       case "land":
-        return this.workspace.land(command);
+        return this.parts.workspace.land(command);
       case "select": {
         const choice = this.choice(command, chooser);
         if (choice === undefined) return undefined;
@@ -213,8 +226,10 @@ export class World {
       case "generate":
       case "clarify":
       case "call-tool": {
-        const answer = answerByScript(command, this.book);
-        return answer.kind === "unscripted" ? answer : this.remember(command, answer);
+        const answer = answerByScript(command, this.parts.book, this.parts.names, this.parts.fits);
+        if (answer.kind === "unscripted") return answer;
+        if (answer.note !== undefined) this.parts.observer.noted(answer.note);
+        return this.remember(command, answer.event);
       }
       default:
         return unreachable(command);
@@ -243,7 +258,7 @@ export class World {
 
   private choice(command: SelectCommand, chooser: SelectCommand | undefined): Choice | undefined {
     if (this.choicesToCome === undefined)
-      return choiceByScript(command, this.book, (path, member) => this.runs.get(runKey(path, member)));
+      return choiceByScript(command, this.parts.book, (path, member) => this.runs.get(runKey(path, member)));
     if (this.chosen === undefined)
       return this.choicesToCome > 0
         ? undefined
