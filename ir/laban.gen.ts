@@ -113,6 +113,10 @@ export type Choice =
   | {
       readonly stop: true;
       readonly rationale: string;
+      /**
+       * Refused beside `stop` ([R-14]), and kept as it was said.
+       */
+      readonly lanes?: readonly MemberId[];
     };
 /**
  * Everything that a run's journal holds; state is their fold ([R-2]).

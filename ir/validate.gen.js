@@ -5,15 +5,15 @@ laban:{const:"1",description:"The version of this format."},types:{type:"object"
 hat the schemas of the program mean by `#/$defs/<ref>`."},artifacts:{type:"object",additionalProperties:{$ref:"#/$defs/Artifact"}},evidence:{type:"object",additionalProperties:{
 $ref:"#/$defs/Evidence"}},verdicts:{type:"object",additionalProperties:{$ref:"#/$defs/Verdict"}},waits:{type:"object",additionalProperties:{$ref:"#/$defs/Wait"}},
 tools:{type:"object",additionalProperties:{$ref:"#/$defs/Tool"}},effects:{type:"object",additionalProperties:{$ref:"#/$defs/Effect"}},playbooks:{type:"object",additionalProperties:{
-$ref:"#/$defs/Playbook"}}},required:["laban","types","artifacts","evidence","verdicts","waits","tools","effects","playbooks"],additionalProperties:!1},O=Object.
+$ref:"#/$defs/Playbook"}}},required:["laban","types","artifacts","evidence","verdicts","waits","tools","effects","playbooks"],additionalProperties:!1},x=Object.
 prototype.hasOwnProperty,ai={description:"A JSON Schema (2020-12). `#/$defs/<ref>` means the type of that ref in `types`.",type:["object","boolean"]};function k(s,{
-instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=k.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&
+instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=k.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&
 (o.items=void 0),!(s&&typeof s=="object"&&!Array.isArray(s))&&typeof s!="boolean"){let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:ai.type},
 message:"must be object,boolean"};e===null?e=[r]:e.push(r),i++}return k.errors=e,i===0}k.evaluated={dynamicProps:!1,dynamicItems:!1};var li={type:"object",description:"\
 [L-11]",properties:{at:{type:"string",description:"Its place relative to the workspace; `{x}` is filled by a key ([L-11])."},keys:{type:"array",items:{type:"str\
 ing"},description:"The names in braces in `at`, in order; empty: one document."},format:{enum:["json","yaml","markdown","text"]},given:{type:"boolean",description:"\
 It comes from outside; nothing here needs to land it."},schema:{$ref:"#/$defs/Schema"}},required:["at","keys","format","given","schema"],additionalProperties:!1};
-function C(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=C.evaluated;if(o.dynamicProps&&(o.props=
+function C(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=C.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.at===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"requ\
 ired",params:{missingProperty:"at"},message:"must have required property 'at'"};e===null?e=[r]:e.push(r),i++}if(s.keys===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"keys"},message:"must have required property 'keys'"};e===null?e=[r]:e.push(r),i++}if(s.format===void 0){
@@ -23,33 +23,33 @@ e.push(r),i++}if(s.given===void 0){let r={instancePath:t,schemaPath:"#/required"
 schema"},message:"must have required property 'schema'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="at"||r==="keys"||r==="format"||r==="given"||r==="\
 schema")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have addition\
 al properties"};e===null?e=[n]:e.push(n),i++}if(s.at!==void 0&&typeof s.at!="string"){let r={instancePath:t+"/at",schemaPath:"#/properties/at/type",keyword:"typ\
-e",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.keys!==void 0){let r=s.keys;if(Array.isArray(r)){let n=r.length;for(let p=0;p<
-n;p++)if(typeof r[p]!="string"){let m={instancePath:t+"/keys/"+p,schemaPath:"#/properties/keys/items/type",keyword:"type",params:{type:"string"},message:"must b\
+e",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.keys!==void 0){let r=s.keys;if(Array.isArray(r)){let n=r.length;for(let l=0;l<
+n;l++)if(typeof r[l]!="string"){let m={instancePath:t+"/keys/"+l,schemaPath:"#/properties/keys/items/type",keyword:"type",params:{type:"string"},message:"must b\
 e string"};e===null?e=[m]:e.push(m),i++}}else{let n={instancePath:t+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type:"array"},message:"mu\
 st be array"};e===null?e=[n]:e.push(n),i++}}if(s.format!==void 0){let r=s.format;if(!(r==="json"||r==="yaml"||r==="markdown"||r==="text")){let n={instancePath:t+
 "/format",schemaPath:"#/properties/format/enum",keyword:"enum",params:{allowedValues:li.properties.format.enum},message:"must be equal to one of the allowed val\
 ues"};e===null?e=[n]:e.push(n),i++}}if(s.given!==void 0&&typeof s.given!="boolean"){let r={instancePath:t+"/given",schemaPath:"#/properties/given/type",keyword:"\
 type",params:{type:"boolean"},message:"must be boolean"};e===null?e=[r]:e.push(r),i++}s.schema!==void 0&&(k(s.schema,{instancePath:t+"/schema",parentData:s,parentDataProperty:"\
-schema",rootData:a,dynamicAnchors:l})||(e=e===null?k.errors:e.concat(k.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return C.errors=e,i===0}C.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function S(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=S.evaluated;if(o.dynamicProps&&(o.props=
+schema",rootData:p,dynamicAnchors:a})||(e=e===null?k.errors:e.concat(k.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return C.errors=e,i===0}C.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function S(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=S.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s))for(let r in s){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}else{let r={instancePath:t,schemaPath:"\
 #/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return S.errors=e,i===0}S.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function L(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=L.evaluated;if(o.dynamicProps&&(o.props=
+dynamicItems:!1};function L(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=L.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.schema===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"\
 required",params:{missingProperty:"schema"},message:"must have required property 'schema'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="schema"||r==="\
 per")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional \
-properties"};e===null?e=[n]:e.push(n),i++}if(s.schema!==void 0&&(k(s.schema,{instancePath:t+"/schema",parentData:s,parentDataProperty:"schema",rootData:a,dynamicAnchors:l})||
+properties"};e===null?e=[n]:e.push(n),i++}if(s.schema!==void 0&&(k(s.schema,{instancePath:t+"/schema",parentData:s,parentDataProperty:"schema",rootData:p,dynamicAnchors:a})||
 (e=e===null?k.errors:e.concat(k.errors),i=e.length)),s.per!==void 0&&typeof s.per!="string"){let r={instancePath:t+"/per",schemaPath:"#/properties/per/type",keyword:"\
 type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"\
 object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return L.errors=e,i===0}L.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var ui={type:"obj\
 ect",description:"[L-22]",properties:{name:{type:"string",description:"The registered name: the declared one, whatever an import calls it ([L-22])."},class:{enum:[
 "intervention","signal","schedule"]},schema:{$ref:"#/$defs/Schema"},declinable:{type:"boolean"},expires:{type:"object",description:"[L-24]",properties:{after:{$ref:"\
-#/$defs/Duration"},answering:{$ref:"#/$defs/Json"}},required:["after"],additionalProperties:!1}},required:["name","class","schema","declinable"],additionalProperties:!1};var di=new RegExp("^P","u");function N(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=N.evaluated;
+#/$defs/Duration"},answering:{$ref:"#/$defs/Json"}},required:["after"],additionalProperties:!1}},required:["name","class","schema","declinable"],additionalProperties:!1};var di=new RegExp("^P","u");function E(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=E.evaluated;
 if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),typeof s=="string"){if(!di.test(s)){let r={instancePath:t,schemaPath:"#/pattern",keyword:"p\
 attern",params:{pattern:"^P"},message:'must match pattern "^P"'};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{
-type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}return N.errors=e,i===0}N.evaluated={dynamicProps:!1,dynamicItems:!1};function y(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){return y.errors=null,!0}y.evaluated={dynamicProps:!1,dynamicItems:!1};
-function J(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=J.evaluated;if(o.dynamicProps&&(o.props=
+type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}return E.errors=e,i===0}E.evaluated={dynamicProps:!1,dynamicItems:!1};function y(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){return y.errors=null,!0}y.evaluated={dynamicProps:!1,dynamicItems:!1};
+function J(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=J.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.name===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"name"},message:"must have required property 'name'"};e===null?e=[r]:e.push(r),i++}if(s.class===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"class"},message:"must have required property 'class'"};e===null?e=[r]:e.push(r),i++}if(s.schema===void 0){
@@ -60,45 +60,45 @@ instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties
 null?e=[n]:e.push(n),i++}if(s.name!==void 0&&typeof s.name!="string"){let r={instancePath:t+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"\
 string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.class!==void 0){let r=s.class;if(!(r==="intervention"||r==="signal"||r==="schedule")){let n={
 instancePath:t+"/class",schemaPath:"#/properties/class/enum",keyword:"enum",params:{allowedValues:ui.properties.class.enum},message:"must be equal to one of the\
- allowed values"};e===null?e=[n]:e.push(n),i++}}if(s.schema!==void 0&&(k(s.schema,{instancePath:t+"/schema",parentData:s,parentDataProperty:"schema",rootData:a,
-dynamicAnchors:l})||(e=e===null?k.errors:e.concat(k.errors),i=e.length)),s.declinable!==void 0&&typeof s.declinable!="boolean"){let r={instancePath:t+"/declinab\
+ allowed values"};e===null?e=[n]:e.push(n),i++}}if(s.schema!==void 0&&(k(s.schema,{instancePath:t+"/schema",parentData:s,parentDataProperty:"schema",rootData:p,
+dynamicAnchors:a})||(e=e===null?k.errors:e.concat(k.errors),i=e.length)),s.declinable!==void 0&&typeof s.declinable!="boolean"){let r={instancePath:t+"/declinab\
 le",schemaPath:"#/properties/declinable/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};e===null?e=[r]:e.push(r),i++}if(s.expires!==void 0){
 let r=s.expires;if(r&&typeof r=="object"&&!Array.isArray(r)){if(r.after===void 0){let n={instancePath:t+"/expires",schemaPath:"#/properties/expires/required",keyword:"\
 required",params:{missingProperty:"after"},message:"must have required property 'after'"};e===null?e=[n]:e.push(n),i++}for(let n in r)if(!(n==="after"||n==="ans\
-wering")){let p={instancePath:t+"/expires",schemaPath:"#/properties/expires/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:n},message:"\
-must NOT have additional properties"};e===null?e=[p]:e.push(p),i++}r.after!==void 0&&(N(r.after,{instancePath:t+"/expires/after",parentData:r,parentDataProperty:"\
-after",rootData:a,dynamicAnchors:l})||(e=e===null?N.errors:e.concat(N.errors),i=e.length)),r.answering!==void 0&&(y(r.answering,{instancePath:t+"/expires/answer\
-ing",parentData:r,parentDataProperty:"answering",rootData:a,dynamicAnchors:l})||(e=e===null?y.errors:e.concat(y.errors),i=e.length))}else{let n={instancePath:t+
+wering")){let l={instancePath:t+"/expires",schemaPath:"#/properties/expires/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:n},message:"\
+must NOT have additional properties"};e===null?e=[l]:e.push(l),i++}r.after!==void 0&&(E(r.after,{instancePath:t+"/expires/after",parentData:r,parentDataProperty:"\
+after",rootData:p,dynamicAnchors:a})||(e=e===null?E.errors:e.concat(E.errors),i=e.length)),r.answering!==void 0&&(y(r.answering,{instancePath:t+"/expires/answer\
+ing",parentData:r,parentDataProperty:"answering",rootData:p,dynamicAnchors:a})||(e=e===null?y.errors:e.concat(y.errors),i=e.length))}else{let n={instancePath:t+
 "/expires",schemaPath:"#/properties/expires/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,
 schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return J.errors=e,i===0}J.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function _(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=_.evaluated;if(o.dynamicProps&&(o.props=
+dynamicItems:!1};function _(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=_.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.input===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"r\
 equired",params:{missingProperty:"input"},message:"must have required property 'input'"};e===null?e=[r]:e.push(r),i++}if(s.output===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"output"},message:"must have required property 'output'"};e===null?e=[r]:e.push(r),i++}for(let r in s)
 if(!(r==="input"||r==="output")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"\
 must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}s.input!==void 0&&(k(s.input,{instancePath:t+"/input",parentData:s,parentDataProperty:"input",
-rootData:a,dynamicAnchors:l})||(e=e===null?k.errors:e.concat(k.errors),i=e.length)),s.output!==void 0&&(k(s.output,{instancePath:t+"/output",parentData:s,parentDataProperty:"\
-output",rootData:a,dynamicAnchors:l})||(e=e===null?k.errors:e.concat(k.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return _.errors=e,i===0}_.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ze(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Ze.evaluated;if(o.dynamicProps&&(o.props=
+rootData:p,dynamicAnchors:a})||(e=e===null?k.errors:e.concat(k.errors),i=e.length)),s.output!==void 0&&(k(s.output,{instancePath:t+"/output",parentData:s,parentDataProperty:"\
+output",rootData:p,dynamicAnchors:a})||(e=e===null?k.errors:e.concat(k.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return _.errors=e,i===0}_.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ze(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Ze.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.value===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"value"},message:"must have required property 'value'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
 "kind"||r==="value")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT h\
 ave additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="literal"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/con\
 st",keyword:"const",params:{allowedValue:"literal"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}s.value!==void 0&&(y(s.value,{instancePath:t+
-"/value",parentData:s,parentDataProperty:"value",rootData:a,dynamicAnchors:l})||(e=e===null?y.errors:e.concat(y.errors),i=e.length))}else{let r={instancePath:t,
+"/value",parentData:s,parentDataProperty:"value",rootData:p,dynamicAnchors:a})||(e=e===null?y.errors:e.concat(y.errors),i=e.length))}else{let r={instancePath:t,
 schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Ze.errors=e,i===0}Ze.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};var b={validate:g};function er(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=er.evaluated;if(o.dynamicProps&&
+dynamicProps:!1,dynamicItems:!1};var b={validate:g};function er(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=er.evaluated;if(o.dynamicProps&&
 (o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"\
 required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.items===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"items"},message:"must have required property 'items'"};e===null?e=[r]:e.push(r),i++}for(let r in s)
 if(!(r==="kind"||r==="items")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"m\
 ust NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="array"){let r={instancePath:t+"/kind",schemaPath:"#/properties/k\
 ind/const",keyword:"const",params:{allowedValue:"array"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.items!==void 0){let r=s.items;if(Array.
-isArray(r)){let n=r.length;for(let p=0;p<n;p++)b.validate(r[p],{instancePath:t+"/items/"+p,parentData:r,parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=e===
+isArray(r)){let n=r.length;for(let l=0;l<n;l++)b.validate(r[l],{instancePath:t+"/items/"+l,parentData:r,parentDataProperty:l,rootData:p,dynamicAnchors:a})||(e=e===
 null?b.validate.errors:e.concat(b.validate.errors),i=e.length)}else{let n={instancePath:t+"/items",schemaPath:"#/properties/items/type",keyword:"type",params:{type:"\
 array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"mu\
-st be object"};e===null?e=[r]:e.push(r),i++}return er.errors=e,i===0}er.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function rr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=rr.evaluated;if(o.dynamicProps&&(o.props=
+st be object"};e===null?e=[r]:e.push(r),i++}return er.errors=e,i===0}er.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function rr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=rr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.fields===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"fields"},message:"must have required property 'fields'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
@@ -106,60 +106,60 @@ quired",params:{missingProperty:"kind"},message:"must have required property 'ki
 have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="object"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/con\
 st",keyword:"const",params:{allowedValue:"object"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.fields!==void 0){let r=s.fields;if(r&&
 typeof r=="object"&&!Array.isArray(r))for(let n in r)b.validate(r[n],{instancePath:t+"/fields/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,
-rootData:a,dynamicAnchors:l})||(e=e===null?b.validate.errors:e.concat(b.validate.errors),i=e.length);else{let n={instancePath:t+"/fields",schemaPath:"#/properti\
+rootData:p,dynamicAnchors:a})||(e=e===null?b.validate.errors:e.concat(b.validate.errors),i=e.length);else{let n={instancePath:t+"/fields",schemaPath:"#/properti\
 es/fields/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"\
 type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return rr.errors=e,i===0}rr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
 var mi={type:"object",description:"A value, or unavailable. Evidence as a value is the text of all contributions, each under its author; a verdict kept by key, \
 without `key`, is the array of [L-36].",properties:{kind:{const:"get"},from:{enum:["input","interview","local","artifact","evidence","verdict","element","argume\
 nt"]},name:{type:"string",description:"An input's, interview's, step's (`as`), element's or argument's name, or a ref."},key:{$ref:"#/$defs/Key"},path:{type:"ar\
-ray",items:{anyOf:[{type:"string"},{type:"integer",minimum:0}]}}},required:["kind","from","name","path"],additionalProperties:!1};function sr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=sr.evaluated;if(o.dynamicProps&&(o.props=
+ray",items:{anyOf:[{type:"string"},{type:"integer",minimum:0}]}}},required:["kind","from","name","path"],additionalProperties:!1};function sr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=sr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.value===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"value"},message:"must have required property 'value'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
 "kind"||r==="value")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT h\
 ave additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="value"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",
 keyword:"const",params:{allowedValue:"value"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}s.value!==void 0&&(b.validate(s.value,{instancePath:t+
-"/value",parentData:s,parentDataProperty:"value",rootData:a,dynamicAnchors:l})||(e=e===null?b.validate.errors:e.concat(b.validate.errors),i=e.length))}else{let r={
+"/value",parentData:s,parentDataProperty:"value",rootData:p,dynamicAnchors:a})||(e=e===null?b.validate.errors:e.concat(b.validate.errors),i=e.length))}else{let r={
 instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return sr.errors=e,i===0}sr.evaluated=
-{props:!0,dynamicProps:!1,dynamicItems:!1};function ir(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=ir.evaluated;if(o.dynamicProps&&(o.props=
+{props:!0,dynamicProps:!1,dynamicItems:!1};function ir(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=ir.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(r!=="kind"){let n={instancePath:t,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.
 push(n),i++}if(s.kind!==void 0&&s.kind!=="instance"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"in\
 stance"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},
-message:"must be object"};e===null?e=[r]:e.push(r),i++}return ir.errors=e,i===0}ir.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function T(s,{instancePath:t="",
-parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=T.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=
-void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let p={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"\
-kind"},message:"must have required property 'kind'"};e===null?e=[p]:e.push(p),i++}let n=s.kind;if(typeof n=="string")if(n==="value"){sr(s,{instancePath:t,parentData:u,
-parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?sr.errors:e.concat(sr.errors),i=e.length);var r=!0}else if(n==="instance")ir(s,{instancePath:t,parentData:u,
-parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?ir.errors:e.concat(ir.errors),i=e.length),r!==!0&&(r=!0);else{let p={instancePath:t,schemaPath:"\
-#/discriminator",keyword:"discriminator",params:{error:"mapping",tag:"kind",tagValue:n},message:'value of tag "kind" must be in oneOf'};e===null?e=[p]:e.push(p),
-i++}else{let p={instancePath:t,schemaPath:"#/discriminator",keyword:"discriminator",params:{error:"tag",tag:"kind",tagValue:n},message:'tag "kind" must be strin\
-g'};e===null?e=[p]:e.push(p),i++}}else{let n={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:
-e.push(n),i++}return T.errors=e,o.props=r,i===0}T.evaluated={dynamicProps:!0,dynamicItems:!1};function tr(s,{instancePath:t="",parentData:u,parentDataProperty:d,
-rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=tr.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&
+message:"must be object"};e===null?e=[r]:e.push(r),i++}return ir.errors=e,i===0}ir.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function D(s,{instancePath:t="",
+parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=D.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=
+void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let l={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"\
+kind"},message:"must have required property 'kind'"};e===null?e=[l]:e.push(l),i++}let n=s.kind;if(typeof n=="string")if(n==="value"){sr(s,{instancePath:t,parentData:u,
+parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?sr.errors:e.concat(sr.errors),i=e.length);var r=!0}else if(n==="instance")ir(s,{instancePath:t,parentData:u,
+parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?ir.errors:e.concat(ir.errors),i=e.length),r!==!0&&(r=!0);else{let l={instancePath:t,schemaPath:"\
+#/discriminator",keyword:"discriminator",params:{error:"mapping",tag:"kind",tagValue:n},message:'value of tag "kind" must be in oneOf'};e===null?e=[l]:e.push(l),
+i++}else{let l={instancePath:t,schemaPath:"#/discriminator",keyword:"discriminator",params:{error:"tag",tag:"kind",tagValue:n},message:'tag "kind" must be strin\
+g'};e===null?e=[l]:e.push(l),i++}}else{let n={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:
+e.push(n),i++}return D.errors=e,o.props=r,i===0}D.evaluated={dynamicProps:!0,dynamicItems:!1};function tr(s,{instancePath:t="",parentData:u,parentDataProperty:d,
+rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=tr.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&
 !Array.isArray(s)){if(s.kind===void 0){let n={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have requi\
 red property 'kind'"};e===null?e=[n]:e.push(n),i++}if(s.from===void 0){let n={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"\
 from"},message:"must have required property 'from'"};e===null?e=[n]:e.push(n),i++}if(s.name===void 0){let n={instancePath:t,schemaPath:"#/required",keyword:"req\
 uired",params:{missingProperty:"name"},message:"must have required property 'name'"};e===null?e=[n]:e.push(n),i++}if(s.path===void 0){let n={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"path"},message:"must have required property 'path'"};e===null?e=[n]:e.push(n),i++}for(let n in s)if(!(n===
-"kind"||n==="from"||n==="name"||n==="key"||n==="path")){let p={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:n},
-message:"must NOT have additional properties"};e===null?e=[p]:e.push(p),i++}if(s.kind!==void 0&&s.kind!=="get"){let n={instancePath:t+"/kind",schemaPath:"#/prop\
+"kind"||n==="from"||n==="name"||n==="key"||n==="path")){let l={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:n},
+message:"must NOT have additional properties"};e===null?e=[l]:e.push(l),i++}if(s.kind!==void 0&&s.kind!=="get"){let n={instancePath:t+"/kind",schemaPath:"#/prop\
 erties/kind/const",keyword:"const",params:{allowedValue:"get"},message:"must be equal to constant"};e===null?e=[n]:e.push(n),i++}if(s.from!==void 0){let n=s.from;
-if(!(n==="input"||n==="interview"||n==="local"||n==="artifact"||n==="evidence"||n==="verdict"||n==="element"||n==="argument")){let p={instancePath:t+"/from",schemaPath:"\
-#/properties/from/enum",keyword:"enum",params:{allowedValues:mi.properties.from.enum},message:"must be equal to one of the allowed values"};e===null?e=[p]:e.push(
-p),i++}}if(s.name!==void 0&&typeof s.name!="string"){let n={instancePath:t+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"\
-must be string"};e===null?e=[n]:e.push(n),i++}if(s.key!==void 0&&(T(s.key,{instancePath:t+"/key",parentData:s,parentDataProperty:"key",rootData:a,dynamicAnchors:l})||
-(e=e===null?T.errors:e.concat(T.errors),i=e.length)),s.path!==void 0){let n=s.path;if(Array.isArray(n)){let p=n.length;for(let m=0;m<p;m++){let f=n[m],P=i,h=!1,
-j=i;if(typeof f!="string"){let w={instancePath:t+"/path/"+m,schemaPath:"#/properties/path/items/anyOf/0/type",keyword:"type",params:{type:"string"},message:"mus\
-t be string"};e===null?e=[w]:e.push(w),i++}var r=j===i;h=h||r;let R=i;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f))){let w={instancePath:t+"/path/"+m,
+if(!(n==="input"||n==="interview"||n==="local"||n==="artifact"||n==="evidence"||n==="verdict"||n==="element"||n==="argument")){let l={instancePath:t+"/from",schemaPath:"\
+#/properties/from/enum",keyword:"enum",params:{allowedValues:mi.properties.from.enum},message:"must be equal to one of the allowed values"};e===null?e=[l]:e.push(
+l),i++}}if(s.name!==void 0&&typeof s.name!="string"){let n={instancePath:t+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"\
+must be string"};e===null?e=[n]:e.push(n),i++}if(s.key!==void 0&&(D(s.key,{instancePath:t+"/key",parentData:s,parentDataProperty:"key",rootData:p,dynamicAnchors:a})||
+(e=e===null?D.errors:e.concat(D.errors),i=e.length)),s.path!==void 0){let n=s.path;if(Array.isArray(n)){let l=n.length;for(let m=0;m<l;m++){let f=n[m],P=i,c=!1,
+q=i;if(typeof f!="string"){let w={instancePath:t+"/path/"+m,schemaPath:"#/properties/path/items/anyOf/0/type",keyword:"type",params:{type:"string"},message:"mus\
+t be string"};e===null?e=[w]:e.push(w),i++}var r=q===i;c=c||r;let N=i;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f))){let w={instancePath:t+"/path/"+m,
 schemaPath:"#/properties/path/items/anyOf/1/type",keyword:"type",params:{type:"integer"},message:"must be integer"};e===null?e=[w]:e.push(w),i++}if(typeof f=="n\
 umber"&&isFinite(f)&&(f<0||isNaN(f))){let w={instancePath:t+"/path/"+m,schemaPath:"#/properties/path/items/anyOf/1/minimum",keyword:"minimum",params:{comparison:"\
->=",limit:0},message:"must be >= 0"};e===null?e=[w]:e.push(w),i++}var r=R===i;if(h=h||r,h)i=P,e!==null&&(P?e.length=P:e=null);else{let w={instancePath:t+"/path/"+
-m,schemaPath:"#/properties/path/items/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};e===null?e=[w]:e.push(w),i++}}}else{let p={instancePath:t+
-"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[p]:e.push(p),i++}}}else{let n={instancePath:t,
+>=",limit:0},message:"must be >= 0"};e===null?e=[w]:e.push(w),i++}var r=N===i;if(c=c||r,c)i=P,e!==null&&(P?e.length=P:e=null);else{let w={instancePath:t+"/path/"+
+m,schemaPath:"#/properties/path/items/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};e===null?e=[w]:e.push(w),i++}}}else{let l={instancePath:t+
+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[l]:e.push(l),i++}}}else{let n={instancePath:t,
 schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}return tr.errors=e,i===0}tr.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};function nr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=nr.evaluated;if(o.dynamicProps&&(o.props=
+dynamicProps:!1,dynamicItems:!1};function nr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=nr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.local===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"local"},message:"must have required property 'local'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
@@ -168,7 +168,7 @@ ave additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.k
 nst",keyword:"const",params:{allowedValue:"declined"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.local!==void 0&&typeof s.local!="st\
 ring"){let r={instancePath:t+"/local",schemaPath:"#/properties/local/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(
 r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return nr.errors=
-e,i===0}nr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function or(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=or.evaluated;if(o.dynamicProps&&(o.props=
+e,i===0}nr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function or(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=or.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.local===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"local"},message:"must have required property 'local'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
@@ -177,20 +177,20 @@ ave additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.k
 t",keyword:"const",params:{allowedValue:"reason"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.local!==void 0&&typeof s.local!="string"){
 let r={instancePath:t+"/local",schemaPath:"#/properties/local/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{
 let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return or.errors=e,i===0}
-or.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function c(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=c.evaluated;if(o.dynamicProps&&(o.props=
+or.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function h(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=h.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),typeof s!="string"){let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be st\
-ring"};e===null?e=[r]:e.push(r),i++}return c.errors=e,i===0}c.evaluated={dynamicProps:!1,dynamicItems:!1};function pr(s,{instancePath:t="",parentData:u,parentDataProperty:d,
-rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=pr.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&
+ring"};e===null?e=[r]:e.push(r),i++}return h.errors=e,i===0}h.evaluated={dynamicProps:!1,dynamicItems:!1};function pr(s,{instancePath:t="",parentData:u,parentDataProperty:d,
+rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=pr.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&
 !Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have requi\
 red property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.evidence===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"\
 evidence"},message:"must have required property 'evidence'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="evidence")){let n={instancePath:t,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.
 push(n),i++}if(s.kind!==void 0&&s.kind!=="latest"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"late\
-st"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}s.evidence!==void 0&&(c(s.evidence,{instancePath:t+"/evidence",parentData:s,parentDataProperty:"\
-evidence",rootData:a,dynamicAnchors:l})||(e=e===null?c.errors:e.concat(c.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{
+st"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}s.evidence!==void 0&&(h(s.evidence,{instancePath:t+"/evidence",parentData:s,parentDataProperty:"\
+evidence",rootData:p,dynamicAnchors:a})||(e=e===null?h.errors:e.concat(h.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{
 type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return pr.errors=e,i===0}pr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var fi={type:"\
 object",properties:{kind:{const:"count"},of:{enum:["evidence","verdict","artifact"]},ref:{$ref:"#/$defs/Ref"}},required:["kind","of","ref"],additionalProperties:!1};
-function ar(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=ar.evaluated;if(o.dynamicProps&&(o.props=
+function ar(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=ar.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.of===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"of"},message:"must have required property 'of'"};e===null?e=[r]:e.push(r),i++}if(s.ref===void 0){let r={
@@ -199,18 +199,18 @@ for(let r in s)if(!(r==="kind"||r==="of"||r==="ref")){let n={instancePath:t,sche
 message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="count"){let r={instancePath:t+"/kind",schemaPath:"#/pr\
 operties/kind/const",keyword:"const",params:{allowedValue:"count"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.of!==void 0){let r=s.of;
 if(!(r==="evidence"||r==="verdict"||r==="artifact")){let n={instancePath:t+"/of",schemaPath:"#/properties/of/enum",keyword:"enum",params:{allowedValues:fi.properties.
-of.enum},message:"must be equal to one of the allowed values"};e===null?e=[n]:e.push(n),i++}}s.ref!==void 0&&(c(s.ref,{instancePath:t+"/ref",parentData:s,parentDataProperty:"\
-ref",rootData:a,dynamicAnchors:l})||(e=e===null?c.errors:e.concat(c.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return ar.errors=e,i===0}ar.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function lr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=lr.evaluated;if(o.dynamicProps&&(o.props=
+of.enum},message:"must be equal to one of the allowed values"};e===null?e=[n]:e.push(n),i++}}s.ref!==void 0&&(h(s.ref,{instancePath:t+"/ref",parentData:s,parentDataProperty:"\
+ref",rootData:p,dynamicAnchors:a})||(e=e===null?h.errors:e.concat(h.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return ar.errors=e,i===0}ar.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function lr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=lr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.verdict===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"verdict"},message:"must have required property 'verdict'"};e===null?e=[r]:e.push(r),i++}for(let r in s)
 if(!(r==="kind"||r==="verdict")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"\
 must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="failed"){let r={instancePath:t+"/kind",schemaPath:"#/properties\
-/kind/const",keyword:"const",params:{allowedValue:"failed"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}s.verdict!==void 0&&(c(s.verdict,{
-instancePath:t+"/verdict",parentData:s,parentDataProperty:"verdict",rootData:a,dynamicAnchors:l})||(e=e===null?c.errors:e.concat(c.errors),i=e.length))}else{let r={
+/kind/const",keyword:"const",params:{allowedValue:"failed"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}s.verdict!==void 0&&(h(s.verdict,{
+instancePath:t+"/verdict",parentData:s,parentDataProperty:"verdict",rootData:p,dynamicAnchors:a})||(e=e===null?h.errors:e.concat(h.errors),i=e.length))}else{let r={
 instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return lr.errors=e,i===0}lr.evaluated=
-{props:!0,dynamicProps:!1,dynamicItems:!1};function ur(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=ur.evaluated;if(o.dynamicProps&&(o.props=
+{props:!0,dynamicProps:!1,dynamicItems:!1};function ur(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=ur.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.left===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"left"},message:"must have required property 'left'"};e===null?e=[r]:e.push(r),i++}if(s.right===void 0){let r={
@@ -218,12 +218,12 @@ instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingPropert
 r),i++}for(let r in s)if(!(r==="kind"||r==="left"||r==="right")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
 additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="coalesce"){let r={instancePath:t+
 "/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"coalesce"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}
-s.left!==void 0&&(b.validate(s.left,{instancePath:t+"/left",parentData:s,parentDataProperty:"left",rootData:a,dynamicAnchors:l})||(e=e===null?b.validate.errors:
-e.concat(b.validate.errors),i=e.length)),s.right!==void 0&&(b.validate(s.right,{instancePath:t+"/right",parentData:s,parentDataProperty:"right",rootData:a,dynamicAnchors:l})||
+s.left!==void 0&&(b.validate(s.left,{instancePath:t+"/left",parentData:s,parentDataProperty:"left",rootData:p,dynamicAnchors:a})||(e=e===null?b.validate.errors:
+e.concat(b.validate.errors),i=e.length)),s.right!==void 0&&(b.validate(s.right,{instancePath:t+"/right",parentData:s,parentDataProperty:"right",rootData:p,dynamicAnchors:a})||
 (e=e===null?b.validate.errors:e.concat(b.validate.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
 must be object"};e===null?e=[r]:e.push(r),i++}return ur.errors=e,i===0}ur.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var ri={type:"object",properties:{
 kind:{const:"state"},state:{enum:["landed","delivered","absent","stale"]},of:{enum:["artifact","verdict","evidence"]},ref:{$ref:"#/$defs/Ref"},key:{$ref:"#/$def\
-s/Key"}},required:["kind","state","of","ref"],additionalProperties:!1};function dr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){
+s/Key"}},required:["kind","state","of","ref"],additionalProperties:!1};function dr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){
 let e=null,i=0,o=dr.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){
 let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.
 push(r),i++}if(s.state===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"state"},message:"must have required p\
@@ -236,10 +236,10 @@ const",params:{allowedValue:"state"},message:"must be equal to constant"};e===nu
 "delivered"||r==="absent"||r==="stale")){let n={instancePath:t+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues:ri.properties.
 state.enum},message:"must be equal to one of the allowed values"};e===null?e=[n]:e.push(n),i++}}if(s.of!==void 0){let r=s.of;if(!(r==="artifact"||r==="verdict"||
 r==="evidence")){let n={instancePath:t+"/of",schemaPath:"#/properties/of/enum",keyword:"enum",params:{allowedValues:ri.properties.of.enum},message:"must be equa\
-l to one of the allowed values"};e===null?e=[n]:e.push(n),i++}}s.ref!==void 0&&(c(s.ref,{instancePath:t+"/ref",parentData:s,parentDataProperty:"ref",rootData:a,
-dynamicAnchors:l})||(e=e===null?c.errors:e.concat(c.errors),i=e.length)),s.key!==void 0&&(T(s.key,{instancePath:t+"/key",parentData:s,parentDataProperty:"key",rootData:a,
-dynamicAnchors:l})||(e=e===null?T.errors:e.concat(T.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
-must be object"};e===null?e=[r]:e.push(r),i++}return dr.errors=e,i===0}dr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function mr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=mr.evaluated;if(o.dynamicProps&&(o.props=
+l to one of the allowed values"};e===null?e=[n]:e.push(n),i++}}s.ref!==void 0&&(h(s.ref,{instancePath:t+"/ref",parentData:s,parentDataProperty:"ref",rootData:p,
+dynamicAnchors:a})||(e=e===null?h.errors:e.concat(h.errors),i=e.length)),s.key!==void 0&&(D(s.key,{instancePath:t+"/key",parentData:s,parentDataProperty:"key",rootData:p,
+dynamicAnchors:a})||(e=e===null?D.errors:e.concat(D.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
+must be object"};e===null?e=[r]:e.push(r),i++}return dr.errors=e,i===0}dr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function mr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=mr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.name===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"name"},message:"must have required property 'name'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
@@ -250,7 +250,7 @@ const",keyword:"const",params:{allowedValue:"absentInput"},message:"must be equa
 r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return mr.errors=
 e,i===0}mr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var yi={type:"object",description:"Never unavailable ([L-21]).",properties:{kind:{const:"availab\
 le"},of:{enum:["verdict","evidence","artifact"]},ref:{$ref:"#/$defs/Ref"},key:{$ref:"#/$defs/Key"}},required:["kind","of","ref"],additionalProperties:!1};function fr(s,{
-instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=fr.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&
+instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=fr.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&
 (o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"\
 kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.of===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"requi\
 red",params:{missingProperty:"of"},message:"must have required property 'of'"};e===null?e=[r]:e.push(r),i++}if(s.ref===void 0){let r={instancePath:t,schemaPath:"\
@@ -259,49 +259,49 @@ red",params:{missingProperty:"of"},message:"must have required property 'of'"};e
 message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="available"){let r={instancePath:t+"/kind",schemaPath:"\
 #/properties/kind/const",keyword:"const",params:{allowedValue:"available"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.of!==void 0){let r=s.
 of;if(!(r==="verdict"||r==="evidence"||r==="artifact")){let n={instancePath:t+"/of",schemaPath:"#/properties/of/enum",keyword:"enum",params:{allowedValues:yi.properties.
-of.enum},message:"must be equal to one of the allowed values"};e===null?e=[n]:e.push(n),i++}}s.ref!==void 0&&(c(s.ref,{instancePath:t+"/ref",parentData:s,parentDataProperty:"\
-ref",rootData:a,dynamicAnchors:l})||(e=e===null?c.errors:e.concat(c.errors),i=e.length)),s.key!==void 0&&(T(s.key,{instancePath:t+"/key",parentData:s,parentDataProperty:"\
-key",rootData:a,dynamicAnchors:l})||(e=e===null?T.errors:e.concat(T.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"\
+of.enum},message:"must be equal to one of the allowed values"};e===null?e=[n]:e.push(n),i++}}s.ref!==void 0&&(h(s.ref,{instancePath:t+"/ref",parentData:s,parentDataProperty:"\
+ref",rootData:p,dynamicAnchors:a})||(e=e===null?h.errors:e.concat(h.errors),i=e.length)),s.key!==void 0&&(D(s.key,{instancePath:t+"/key",parentData:s,parentDataProperty:"\
+key",rootData:p,dynamicAnchors:a})||(e=e===null?D.errors:e.concat(D.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"\
 object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return fr.errors=e,i===0}fr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var si={type:"o\
 bject",description:"[L-36]",properties:{kind:{const:"quantified"},quantifier:{enum:["every","some"]},of:{enum:["verdict","artifact"]},ref:{$ref:"#/$defs/Ref"},path:{
 type:"array",items:{anyOf:[{type:"string"},{type:"integer",minimum:0}]}},test:{type:"object",properties:{operator:{$ref:"#/$defs/Operator"},right:{$ref:"#/$defs\
 /Expression"}},required:["operator","right"],additionalProperties:!1}},required:["kind","quantifier","of","ref","path"],additionalProperties:!1},ci={enum:["==",
-"!=","<","<=",">",">=","in","contains"]};function E(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,
-o=E.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),!(s==="=="||s==="!="||s==="<"||s==="<="||s===">"||s===">="||s==="in"||s==="co\
+"!=","<","<=",">",">=","in","contains"]};function O(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,
+o=O.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),!(s==="=="||s==="!="||s==="<"||s==="<="||s===">"||s===">="||s==="in"||s==="co\
 ntains")){let r={instancePath:t,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:ci.enum},message:"must be equal to one of the allowed values"};e===null?
-e=[r]:e.push(r),i++}return E.errors=e,i===0}E.evaluated={dynamicProps:!1,dynamicItems:!1};function yr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,
-dynamicAnchors:l={}}={}){let e=null,i=0,o=yr.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(
+e=[r]:e.push(r),i++}return O.errors=e,i===0}O.evaluated={dynamicProps:!1,dynamicItems:!1};function yr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,
+dynamicAnchors:a={}}={}){let e=null,i=0,o=yr.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(
 s)){if(s.kind===void 0){let n={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required property 'k\
 ind'"};e===null?e=[n]:e.push(n),i++}if(s.quantifier===void 0){let n={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"quantifi\
 er"},message:"must have required property 'quantifier'"};e===null?e=[n]:e.push(n),i++}if(s.of===void 0){let n={instancePath:t,schemaPath:"#/required",keyword:"r\
 equired",params:{missingProperty:"of"},message:"must have required property 'of'"};e===null?e=[n]:e.push(n),i++}if(s.ref===void 0){let n={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"ref"},message:"must have required property 'ref'"};e===null?e=[n]:e.push(n),i++}if(s.path===void 0){let n={
 instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"path"},message:"must have required property 'path'"};e===null?e=[n]:e.push(n),
-i++}for(let n in s)if(!(n==="kind"||n==="quantifier"||n==="of"||n==="ref"||n==="path"||n==="test")){let p={instancePath:t,schemaPath:"#/additionalProperties",keyword:"\
-additionalProperties",params:{additionalProperty:n},message:"must NOT have additional properties"};e===null?e=[p]:e.push(p),i++}if(s.kind!==void 0&&s.kind!=="qu\
+i++}for(let n in s)if(!(n==="kind"||n==="quantifier"||n==="of"||n==="ref"||n==="path"||n==="test")){let l={instancePath:t,schemaPath:"#/additionalProperties",keyword:"\
+additionalProperties",params:{additionalProperty:n},message:"must NOT have additional properties"};e===null?e=[l]:e.push(l),i++}if(s.kind!==void 0&&s.kind!=="qu\
 antified"){let n={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"quantified"},message:"must be equal to const\
-ant"};e===null?e=[n]:e.push(n),i++}if(s.quantifier!==void 0){let n=s.quantifier;if(!(n==="every"||n==="some")){let p={instancePath:t+"/quantifier",schemaPath:"#\
+ant"};e===null?e=[n]:e.push(n),i++}if(s.quantifier!==void 0){let n=s.quantifier;if(!(n==="every"||n==="some")){let l={instancePath:t+"/quantifier",schemaPath:"#\
 /properties/quantifier/enum",keyword:"enum",params:{allowedValues:si.properties.quantifier.enum},message:"must be equal to one of the allowed values"};e===null?
-e=[p]:e.push(p),i++}}if(s.of!==void 0){let n=s.of;if(!(n==="verdict"||n==="artifact")){let p={instancePath:t+"/of",schemaPath:"#/properties/of/enum",keyword:"en\
-um",params:{allowedValues:si.properties.of.enum},message:"must be equal to one of the allowed values"};e===null?e=[p]:e.push(p),i++}}if(s.ref!==void 0&&(c(s.ref,
-{instancePath:t+"/ref",parentData:s,parentDataProperty:"ref",rootData:a,dynamicAnchors:l})||(e=e===null?c.errors:e.concat(c.errors),i=e.length)),s.path!==void 0){
-let n=s.path;if(Array.isArray(n)){let p=n.length;for(let m=0;m<p;m++){let f=n[m],P=i,h=!1,j=i;if(typeof f!="string"){let w={instancePath:t+"/path/"+m,schemaPath:"\
-#/properties/path/items/anyOf/0/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[w]:e.push(w),i++}var r=j===i;h=h||r;let R=i;if(!(typeof f==
+e=[l]:e.push(l),i++}}if(s.of!==void 0){let n=s.of;if(!(n==="verdict"||n==="artifact")){let l={instancePath:t+"/of",schemaPath:"#/properties/of/enum",keyword:"en\
+um",params:{allowedValues:si.properties.of.enum},message:"must be equal to one of the allowed values"};e===null?e=[l]:e.push(l),i++}}if(s.ref!==void 0&&(h(s.ref,
+{instancePath:t+"/ref",parentData:s,parentDataProperty:"ref",rootData:p,dynamicAnchors:a})||(e=e===null?h.errors:e.concat(h.errors),i=e.length)),s.path!==void 0){
+let n=s.path;if(Array.isArray(n)){let l=n.length;for(let m=0;m<l;m++){let f=n[m],P=i,c=!1,q=i;if(typeof f!="string"){let w={instancePath:t+"/path/"+m,schemaPath:"\
+#/properties/path/items/anyOf/0/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[w]:e.push(w),i++}var r=q===i;c=c||r;let N=i;if(!(typeof f==
 "number"&&!(f%1)&&!isNaN(f)&&isFinite(f))){let w={instancePath:t+"/path/"+m,schemaPath:"#/properties/path/items/anyOf/1/type",keyword:"type",params:{type:"integ\
 er"},message:"must be integer"};e===null?e=[w]:e.push(w),i++}if(typeof f=="number"&&isFinite(f)&&(f<0||isNaN(f))){let w={instancePath:t+"/path/"+m,schemaPath:"#\
-/properties/path/items/anyOf/1/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};e===null?e=[w]:e.push(w),i++}var r=R===i;if(h=
-h||r,h)i=P,e!==null&&(P?e.length=P:e=null);else{let w={instancePath:t+"/path/"+m,schemaPath:"#/properties/path/items/anyOf",keyword:"anyOf",params:{},message:"m\
-ust match a schema in anyOf"};e===null?e=[w]:e.push(w),i++}}}else{let p={instancePath:t+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type:"\
-array"},message:"must be array"};e===null?e=[p]:e.push(p),i++}}if(s.test!==void 0){let n=s.test;if(n&&typeof n=="object"&&!Array.isArray(n)){if(n.operator===void 0){
-let p={instancePath:t+"/test",schemaPath:"#/properties/test/required",keyword:"required",params:{missingProperty:"operator"},message:"must have required propert\
-y 'operator'"};e===null?e=[p]:e.push(p),i++}if(n.right===void 0){let p={instancePath:t+"/test",schemaPath:"#/properties/test/required",keyword:"required",params:{
-missingProperty:"right"},message:"must have required property 'right'"};e===null?e=[p]:e.push(p),i++}for(let p in n)if(!(p==="operator"||p==="right")){let m={instancePath:t+
-"/test",schemaPath:"#/properties/test/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:p},message:"must NOT have additional prope\
-rties"};e===null?e=[m]:e.push(m),i++}n.operator!==void 0&&(E(n.operator,{instancePath:t+"/test/operator",parentData:n,parentDataProperty:"operator",rootData:a,dynamicAnchors:l})||
-(e=e===null?E.errors:e.concat(E.errors),i=e.length)),n.right!==void 0&&(b.validate(n.right,{instancePath:t+"/test/right",parentData:n,parentDataProperty:"right",
-rootData:a,dynamicAnchors:l})||(e=e===null?b.validate.errors:e.concat(b.validate.errors),i=e.length))}else{let p={instancePath:t+"/test",schemaPath:"#/propertie\
-s/test/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[p]:e.push(p),i++}}}else{let n={instancePath:t,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}return yr.errors=e,i===0}yr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function cr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=cr.evaluated;if(o.dynamicProps&&(o.props=
+/properties/path/items/anyOf/1/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};e===null?e=[w]:e.push(w),i++}var r=N===i;if(c=
+c||r,c)i=P,e!==null&&(P?e.length=P:e=null);else{let w={instancePath:t+"/path/"+m,schemaPath:"#/properties/path/items/anyOf",keyword:"anyOf",params:{},message:"m\
+ust match a schema in anyOf"};e===null?e=[w]:e.push(w),i++}}}else{let l={instancePath:t+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type:"\
+array"},message:"must be array"};e===null?e=[l]:e.push(l),i++}}if(s.test!==void 0){let n=s.test;if(n&&typeof n=="object"&&!Array.isArray(n)){if(n.operator===void 0){
+let l={instancePath:t+"/test",schemaPath:"#/properties/test/required",keyword:"required",params:{missingProperty:"operator"},message:"must have required propert\
+y 'operator'"};e===null?e=[l]:e.push(l),i++}if(n.right===void 0){let l={instancePath:t+"/test",schemaPath:"#/properties/test/required",keyword:"required",params:{
+missingProperty:"right"},message:"must have required property 'right'"};e===null?e=[l]:e.push(l),i++}for(let l in n)if(!(l==="operator"||l==="right")){let m={instancePath:t+
+"/test",schemaPath:"#/properties/test/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:l},message:"must NOT have additional prope\
+rties"};e===null?e=[m]:e.push(m),i++}n.operator!==void 0&&(O(n.operator,{instancePath:t+"/test/operator",parentData:n,parentDataProperty:"operator",rootData:p,dynamicAnchors:a})||
+(e=e===null?O.errors:e.concat(O.errors),i=e.length)),n.right!==void 0&&(b.validate(n.right,{instancePath:t+"/test/right",parentData:n,parentDataProperty:"right",
+rootData:p,dynamicAnchors:a})||(e=e===null?b.validate.errors:e.concat(b.validate.errors),i=e.length))}else{let l={instancePath:t+"/test",schemaPath:"#/propertie\
+s/test/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[l]:e.push(l),i++}}}else{let n={instancePath:t,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}return yr.errors=e,i===0}yr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function cr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=cr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.operator===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"operator"},message:"must have required property 'operator'"};e===null?e=[r]:e.push(r),i++}if(s.
@@ -310,12 +310,12 @@ null?e=[r]:e.push(r),i++}if(s.right===void 0){let r={instancePath:t,schemaPath:"
 ve required property 'right'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="operator"||r==="left"||r==="right")){let n={instancePath:t,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}
 if(s.kind!==void 0&&s.kind!=="compare"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"compare"},message:"\
-must be equal to constant"};e===null?e=[r]:e.push(r),i++}s.operator!==void 0&&(E(s.operator,{instancePath:t+"/operator",parentData:s,parentDataProperty:"operato\
-r",rootData:a,dynamicAnchors:l})||(e=e===null?E.errors:e.concat(E.errors),i=e.length)),s.left!==void 0&&(b.validate(s.left,{instancePath:t+"/left",parentData:s,
-parentDataProperty:"left",rootData:a,dynamicAnchors:l})||(e=e===null?b.validate.errors:e.concat(b.validate.errors),i=e.length)),s.right!==void 0&&(b.validate(s.
-right,{instancePath:t+"/right",parentData:s,parentDataProperty:"right",rootData:a,dynamicAnchors:l})||(e=e===null?b.validate.errors:e.concat(b.validate.errors),
+must be equal to constant"};e===null?e=[r]:e.push(r),i++}s.operator!==void 0&&(O(s.operator,{instancePath:t+"/operator",parentData:s,parentDataProperty:"operato\
+r",rootData:p,dynamicAnchors:a})||(e=e===null?O.errors:e.concat(O.errors),i=e.length)),s.left!==void 0&&(b.validate(s.left,{instancePath:t+"/left",parentData:s,
+parentDataProperty:"left",rootData:p,dynamicAnchors:a})||(e=e===null?b.validate.errors:e.concat(b.validate.errors),i=e.length)),s.right!==void 0&&(b.validate(s.
+right,{instancePath:t+"/right",parentData:s,parentDataProperty:"right",rootData:p,dynamicAnchors:a})||(e=e===null?b.validate.errors:e.concat(b.validate.errors),
 i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return cr.
-errors=e,i===0}cr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function hr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=hr.evaluated;if(o.dynamicProps&&(o.props=
+errors=e,i===0}cr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function hr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=hr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.value===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"value"},message:"must have required property 'value'"};e===null?e=[r]:e.push(r),i++}if(s.pattern===void 0){
@@ -323,91 +323,91 @@ let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missing
 [r]:e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="value"||r==="pattern")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProp\
 erties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="matches"){let r={
 instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"matches"},message:"must be equal to constant"};e===null?e=[r]:
-e.push(r),i++}if(s.value!==void 0&&(b.validate(s.value,{instancePath:t+"/value",parentData:s,parentDataProperty:"value",rootData:a,dynamicAnchors:l})||(e=e===null?
+e.push(r),i++}if(s.value!==void 0&&(b.validate(s.value,{instancePath:t+"/value",parentData:s,parentDataProperty:"value",rootData:p,dynamicAnchors:a})||(e=e===null?
 b.validate.errors:e.concat(b.validate.errors),i=e.length)),s.pattern!==void 0&&typeof s.pattern!="string"){let r={instancePath:t+"/pattern",schemaPath:"#/proper\
 ties/pattern/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",
-keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return hr.errors=e,i===0}hr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function gr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=gr.evaluated;if(o.dynamicProps&&(o.props=
+keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return hr.errors=e,i===0}hr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function gr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=gr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.operand===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"operand"},message:"must have required property 'operand'"};e===null?e=[r]:e.push(r),i++}for(let r in s)
 if(!(r==="kind"||r==="operand")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"\
 must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="not"){let r={instancePath:t+"/kind",schemaPath:"#/properties/ki\
 nd/const",keyword:"const",params:{allowedValue:"not"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}s.operand!==void 0&&(b.validate(s.operand,
-{instancePath:t+"/operand",parentData:s,parentDataProperty:"operand",rootData:a,dynamicAnchors:l})||(e=e===null?b.validate.errors:e.concat(b.validate.errors),i=
+{instancePath:t+"/operand",parentData:s,parentDataProperty:"operand",rootData:p,dynamicAnchors:a})||(e=e===null?b.validate.errors:e.concat(b.validate.errors),i=
 e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return gr.
-errors=e,i===0}gr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function kr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=kr.evaluated;if(o.dynamicProps&&(o.props=
+errors=e,i===0}gr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function kr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=kr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.operands===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"operands"},message:"must have required property 'operands'"};e===null?e=[r]:e.push(r),i++}for(let r in s)
 if(!(r==="kind"||r==="operands")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"\
 must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="and"){let r={instancePath:t+"/kind",schemaPath:"#/properties/ki\
 nd/const",keyword:"const",params:{allowedValue:"and"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.operands!==void 0){let r=s.operands;
-if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)b.validate(r[p],{instancePath:t+"/operands/"+p,parentData:r,parentDataProperty:p,rootData:a,dynamicAnchors:l})||
+if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)b.validate(r[l],{instancePath:t+"/operands/"+l,parentData:r,parentDataProperty:l,rootData:p,dynamicAnchors:a})||
 (e=e===null?b.validate.errors:e.concat(b.validate.errors),i=e.length)}else{let n={instancePath:t+"/operands",schemaPath:"#/properties/operands/type",keyword:"ty\
 pe",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"ob\
-ject"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return kr.errors=e,i===0}kr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Pr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Pr.evaluated;if(o.dynamicProps&&(o.props=
+ject"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return kr.errors=e,i===0}kr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Pr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Pr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.operands===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"operands"},message:"must have required property 'operands'"};e===null?e=[r]:e.push(r),i++}for(let r in s)
 if(!(r==="kind"||r==="operands")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"\
 must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="or"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kin\
 d/const",keyword:"const",params:{allowedValue:"or"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.operands!==void 0){let r=s.operands;if(Array.
-isArray(r)){let n=r.length;for(let p=0;p<n;p++)b.validate(r[p],{instancePath:t+"/operands/"+p,parentData:r,parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=
+isArray(r)){let n=r.length;for(let l=0;l<n;l++)b.validate(r[l],{instancePath:t+"/operands/"+l,parentData:r,parentDataProperty:l,rootData:p,dynamicAnchors:a})||(e=
 e===null?b.validate.errors:e.concat(b.validate.errors),i=e.length)}else{let n={instancePath:t+"/operands",schemaPath:"#/properties/operands/type",keyword:"type",
 params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},
-message:"must be object"};e===null?e=[r]:e.push(r),i++}return Pr.errors=e,i===0}Pr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function A(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=A.evaluated;if(o.dynamicProps&&(o.props=
+message:"must be object"};e===null?e=[r]:e.push(r),i++}return Pr.errors=e,i===0}Pr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function A(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=A.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let n={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[n]:e.push(n),i++}if(s.parts===void 0){let n={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"parts"},message:"must have required property 'parts'"};e===null?e=[n]:e.push(n),i++}for(let n in s)if(!(n===
-"kind"||n==="parts")){let p={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:n},message:"must NOT h\
-ave additional properties"};e===null?e=[p]:e.push(p),i++}if(s.kind!==void 0&&s.kind!=="template"){let n={instancePath:t+"/kind",schemaPath:"#/properties/kind/co\
+"kind"||n==="parts")){let l={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:n},message:"must NOT h\
+ave additional properties"};e===null?e=[l]:e.push(l),i++}if(s.kind!==void 0&&s.kind!=="template"){let n={instancePath:t+"/kind",schemaPath:"#/properties/kind/co\
 nst",keyword:"const",params:{allowedValue:"template"},message:"must be equal to constant"};e===null?e=[n]:e.push(n),i++}if(s.parts!==void 0){let n=s.parts;if(Array.
-isArray(n)){let p=n.length;for(let m=0;m<p;m++){let f=n[m],P=i,h=!1,j=i;if(typeof f!="string"){let w={instancePath:t+"/parts/"+m,schemaPath:"#/properties/parts/\
-items/anyOf/0/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[w]:e.push(w),i++}var r=j===i;h=h||r;let R=i;b.validate(f,{instancePath:t+
-"/parts/"+m,parentData:n,parentDataProperty:m,rootData:a,dynamicAnchors:l})||(e=e===null?b.validate.errors:e.concat(b.validate.errors),i=e.length);var r=R===i;if(h=
-h||r,h)i=P,e!==null&&(P?e.length=P:e=null);else{let w={instancePath:t+"/parts/"+m,schemaPath:"#/properties/parts/items/anyOf",keyword:"anyOf",params:{},message:"\
-must match a schema in anyOf"};e===null?e=[w]:e.push(w),i++}}}else{let p={instancePath:t+"/parts",schemaPath:"#/properties/parts/type",keyword:"type",params:{type:"\
-array"},message:"must be array"};e===null?e=[p]:e.push(p),i++}}}else{let n={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"mu\
+isArray(n)){let l=n.length;for(let m=0;m<l;m++){let f=n[m],P=i,c=!1,q=i;if(typeof f!="string"){let w={instancePath:t+"/parts/"+m,schemaPath:"#/properties/parts/\
+items/anyOf/0/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[w]:e.push(w),i++}var r=q===i;c=c||r;let N=i;b.validate(f,{instancePath:t+
+"/parts/"+m,parentData:n,parentDataProperty:m,rootData:p,dynamicAnchors:a})||(e=e===null?b.validate.errors:e.concat(b.validate.errors),i=e.length);var r=N===i;if(c=
+c||r,c)i=P,e!==null&&(P?e.length=P:e=null);else{let w={instancePath:t+"/parts/"+m,schemaPath:"#/properties/parts/items/anyOf",keyword:"anyOf",params:{},message:"\
+must match a schema in anyOf"};e===null?e=[w]:e.push(w),i++}}}else{let l={instancePath:t+"/parts",schemaPath:"#/properties/parts/type",keyword:"type",params:{type:"\
+array"},message:"must be array"};e===null?e=[l]:e.push(l),i++}}}else{let n={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"mu\
 st be object"};e===null?e=[n]:e.push(n),i++}return A.errors=e,i===0}A.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function g(s,{instancePath:t="",parentData:u,
-parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=g.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&
-typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let p={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"\
-must have required property 'kind'"};e===null?e=[p]:e.push(p),i++}let n=s.kind;if(typeof n=="string")if(n==="literal"){Ze(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?Ze.errors:e.concat(Ze.errors),i=e.length);var r=!0}else if(n==="array")er(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?er.errors:e.concat(er.errors),i=e.length),r!==!0&&(r=!0);else if(n==="object")rr(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?rr.errors:e.concat(rr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="get")tr(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?tr.errors:e.concat(tr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="declined")nr(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?nr.errors:e.concat(nr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="reason")or(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?or.errors:e.concat(or.errors),i=e.length),r!==!0&&(r=!0);else if(n==="latest")pr(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?pr.errors:e.concat(pr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="count")ar(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?ar.errors:e.concat(ar.errors),i=e.length),r!==!0&&(r=!0);else if(n==="failed")lr(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?lr.errors:e.concat(lr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="coalesce")ur(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?ur.errors:e.concat(ur.errors),i=e.length),r!==!0&&(r=!0);else if(n==="state")dr(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?dr.errors:e.concat(dr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="absentInput")mr(s,{instancePath:t,parentData:u,
-parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?mr.errors:e.concat(mr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="available")fr(s,{instancePath:t,
-parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?fr.errors:e.concat(fr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="quantified")yr(
-s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?yr.errors:e.concat(yr.errors),i=e.length),r!==!0&&(r=!0);else if(n===
-"compare")cr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?cr.errors:e.concat(cr.errors),i=e.length),r!==!0&&(r=
-!0);else if(n==="matches")hr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?hr.errors:e.concat(hr.errors),i=e.length),
-r!==!0&&(r=!0);else if(n==="not")gr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?gr.errors:e.concat(gr.errors),
-i=e.length),r!==!0&&(r=!0);else if(n==="and")kr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?kr.errors:e.concat(
-kr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="or")Pr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Pr.errors:
-e.concat(Pr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="template")A(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===
-null?A.errors:e.concat(A.errors),i=e.length),r!==!0&&(r=!0);else{let p={instancePath:t,schemaPath:"#/discriminator",keyword:"discriminator",params:{error:"mappi\
-ng",tag:"kind",tagValue:n},message:'value of tag "kind" must be in oneOf'};e===null?e=[p]:e.push(p),i++}else{let p={instancePath:t,schemaPath:"#/discriminator",
-keyword:"discriminator",params:{error:"tag",tag:"kind",tagValue:n},message:'tag "kind" must be string'};e===null?e=[p]:e.push(p),i++}}else{let n={instancePath:t,
+parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=g.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&
+typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let l={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"\
+must have required property 'kind'"};e===null?e=[l]:e.push(l),i++}let n=s.kind;if(typeof n=="string")if(n==="literal"){Ze(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?Ze.errors:e.concat(Ze.errors),i=e.length);var r=!0}else if(n==="array")er(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?er.errors:e.concat(er.errors),i=e.length),r!==!0&&(r=!0);else if(n==="object")rr(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?rr.errors:e.concat(rr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="get")tr(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?tr.errors:e.concat(tr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="declined")nr(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?nr.errors:e.concat(nr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="reason")or(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?or.errors:e.concat(or.errors),i=e.length),r!==!0&&(r=!0);else if(n==="latest")pr(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?pr.errors:e.concat(pr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="count")ar(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?ar.errors:e.concat(ar.errors),i=e.length),r!==!0&&(r=!0);else if(n==="failed")lr(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?lr.errors:e.concat(lr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="coalesce")ur(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?ur.errors:e.concat(ur.errors),i=e.length),r!==!0&&(r=!0);else if(n==="state")dr(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?dr.errors:e.concat(dr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="absentInput")mr(s,{instancePath:t,parentData:u,
+parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?mr.errors:e.concat(mr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="available")fr(s,{instancePath:t,
+parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?fr.errors:e.concat(fr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="quantified")yr(
+s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?yr.errors:e.concat(yr.errors),i=e.length),r!==!0&&(r=!0);else if(n===
+"compare")cr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?cr.errors:e.concat(cr.errors),i=e.length),r!==!0&&(r=
+!0);else if(n==="matches")hr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?hr.errors:e.concat(hr.errors),i=e.length),
+r!==!0&&(r=!0);else if(n==="not")gr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?gr.errors:e.concat(gr.errors),
+i=e.length),r!==!0&&(r=!0);else if(n==="and")kr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?kr.errors:e.concat(
+kr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="or")Pr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Pr.errors:
+e.concat(Pr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="template")A(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===
+null?A.errors:e.concat(A.errors),i=e.length),r!==!0&&(r=!0);else{let l={instancePath:t,schemaPath:"#/discriminator",keyword:"discriminator",params:{error:"mappi\
+ng",tag:"kind",tagValue:n},message:'value of tag "kind" must be in oneOf'};e===null?e=[l]:e.push(l),i++}else{let l={instancePath:t,schemaPath:"#/discriminator",
+keyword:"discriminator",params:{error:"tag",tag:"kind",tagValue:n},message:'tag "kind" must be string'};e===null?e=[l]:e.push(l),i++}}else{let n={instancePath:t,
 schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}return g.errors=e,o.props=r,i===0}g.evaluated={
 dynamicProps:!0,dynamicItems:!1};var hi={type:"object",description:"[L-27]",properties:{verb:{enum:["permit","approve","refuse","terminate"]},when:{$ref:"#/$def\
 s/Expression"},expires:{$ref:"#/$defs/Duration"}},required:["verb"],additionalProperties:!1};function vr(s,{instancePath:t="",parentData:u,parentDataProperty:d,
-rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=vr.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&
+rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=vr.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&
 !Array.isArray(s)){if(s.verb===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"verb"},message:"must have requi\
 red property 'verb'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="verb"||r==="when"||r==="expires")){let n={instancePath:t,schemaPath:"#/additionalPro\
 perties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.verb!==void 0){
 let r=s.verb;if(!(r==="permit"||r==="approve"||r==="refuse"||r==="terminate")){let n={instancePath:t+"/verb",schemaPath:"#/properties/verb/enum",keyword:"enum",
 params:{allowedValues:hi.properties.verb.enum},message:"must be equal to one of the allowed values"};e===null?e=[n]:e.push(n),i++}}s.when!==void 0&&(g(s.when,{instancePath:t+
-"/when",parentData:s,parentDataProperty:"when",rootData:a,dynamicAnchors:l})||(e=e===null?g.errors:e.concat(g.errors),i=e.length)),s.expires!==void 0&&(N(s.expires,
-{instancePath:t+"/expires",parentData:s,parentDataProperty:"expires",rootData:a,dynamicAnchors:l})||(e=e===null?N.errors:e.concat(N.errors),i=e.length))}else{let r={
+"/when",parentData:s,parentDataProperty:"when",rootData:p,dynamicAnchors:a})||(e=e===null?g.errors:e.concat(g.errors),i=e.length)),s.expires!==void 0&&(E(s.expires,
+{instancePath:t+"/expires",parentData:s,parentDataProperty:"expires",rootData:p,dynamicAnchors:a})||(e=e===null?E.errors:e.concat(E.errors),i=e.length))}else{let r={
 instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return vr.errors=e,i===0}vr.evaluated=
-{props:!0,dynamicProps:!1,dynamicItems:!1};function M(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,
+{props:!0,dynamicProps:!1,dynamicItems:!1};function M(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,
 o=M.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.input===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"input"},message:"must have required property 'input'"};e===null?e=[r]:e.push(r),i++}if(s.output===
 void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"output"},message:"must have required property 'output'"};e===null?
@@ -417,13 +417,13 @@ params:{missingProperty:"lookup"},message:"must have required property 'lookup'"
 #/required",keyword:"required",params:{missingProperty:"rules"},message:"must have required property 'rules'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
 "input"||r==="output"||r==="key"||r==="irreversible"||r==="lookup"||r==="rules")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalP\
 roperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.input!==void 0&&(k(s.input,{instancePath:t+
-"/input",parentData:s,parentDataProperty:"input",rootData:a,dynamicAnchors:l})||(e=e===null?k.errors:e.concat(k.errors),i=e.length)),s.output!==void 0&&(k(s.output,
-{instancePath:t+"/output",parentData:s,parentDataProperty:"output",rootData:a,dynamicAnchors:l})||(e=e===null?k.errors:e.concat(k.errors),i=e.length)),s.key!==void 0&&
-(g(s.key,{instancePath:t+"/key",parentData:s,parentDataProperty:"key",rootData:a,dynamicAnchors:l})||(e=e===null?g.errors:e.concat(g.errors),i=e.length)),s.irreversible!==
+"/input",parentData:s,parentDataProperty:"input",rootData:p,dynamicAnchors:a})||(e=e===null?k.errors:e.concat(k.errors),i=e.length)),s.output!==void 0&&(k(s.output,
+{instancePath:t+"/output",parentData:s,parentDataProperty:"output",rootData:p,dynamicAnchors:a})||(e=e===null?k.errors:e.concat(k.errors),i=e.length)),s.key!==void 0&&
+(g(s.key,{instancePath:t+"/key",parentData:s,parentDataProperty:"key",rootData:p,dynamicAnchors:a})||(e=e===null?g.errors:e.concat(g.errors),i=e.length)),s.irreversible!==
 void 0&&typeof s.irreversible!="boolean"){let r={instancePath:t+"/irreversible",schemaPath:"#/properties/irreversible/type",keyword:"type",params:{type:"boolean"},
 message:"must be boolean"};e===null?e=[r]:e.push(r),i++}if(s.lookup!==void 0&&typeof s.lookup!="boolean"){let r={instancePath:t+"/lookup",schemaPath:"#/properti\
 es/lookup/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};e===null?e=[r]:e.push(r),i++}if(s.rules!==void 0){let r=s.rules;if(Array.isArray(
-r)){let n=r.length;for(let p=0;p<n;p++)vr(r[p],{instancePath:t+"/rules/"+p,parentData:r,parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=e===null?vr.errors:
+r)){let n=r.length;for(let l=0;l<n;l++)vr(r[l],{instancePath:t+"/rules/"+l,parentData:r,parentDataProperty:l,rootData:p,dynamicAnchors:a})||(e=e===null?vr.errors:
 e.concat(vr.errors),i=e.length)}else{let n={instancePath:t+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type:"array"},message:"must be a\
 rray"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=
 [r]:e.push(r),i++}return M.errors=e,i===0}M.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var ii={type:"object",description:"A composite has `choreograph\
@@ -439,20 +439,20 @@ type:"integer",minimum:1}},required:["rounds","questions"],additionalProperties:
 $ref:"#/$defs/Ref"}},performs:{type:"array",items:{$ref:"#/$defs/Ref"}},onExhausted:{$ref:"#/$defs/Ref"},mode:{enum:["reject","queue","replace","parallel"]},key:{
 $ref:"#/$defs/Expression"},model:{type:"string"},choreography:{$ref:"#/$defs/Choreography"},steps:{type:"array",items:{$ref:"#/$defs/Step"}}},required:["intent",
 "inputs","inputOrder","interview","reads","judgedFrom","needsAbsent","outputs","returns","writes","once","limits","suspendsForClarification","needsElicitation",
-"uses","performs","mode"],additionalProperties:!1};function br(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=br.evaluated;if(o.dynamicProps&&(o.props=
+"uses","performs","mode"],additionalProperties:!1};function br(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=br.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.schema===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"\
 required",params:{missingProperty:"schema"},message:"must have required property 'schema'"};e===null?e=[r]:e.push(r),i++}if(s.required===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"required"},message:"must have required property 'required'"};e===null?e=[r]:e.push(r),i++}if(s.
 secret===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"secret"},message:"must have required property 'secret\
 '"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="schema"||r==="required"||r==="default"||r==="secret")){let n={instancePath:t,schemaPath:"#/additionalP\
 roperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.schema!==
-void 0&&(k(s.schema,{instancePath:t+"/schema",parentData:s,parentDataProperty:"schema",rootData:a,dynamicAnchors:l})||(e=e===null?k.errors:e.concat(k.errors),i=
+void 0&&(k(s.schema,{instancePath:t+"/schema",parentData:s,parentDataProperty:"schema",rootData:p,dynamicAnchors:a})||(e=e===null?k.errors:e.concat(k.errors),i=
 e.length)),s.required!==void 0&&typeof s.required!="boolean"){let r={instancePath:t+"/required",schemaPath:"#/properties/required/type",keyword:"type",params:{type:"\
 boolean"},message:"must be boolean"};e===null?e=[r]:e.push(r),i++}if(s.default!==void 0&&(y(s.default,{instancePath:t+"/default",parentData:s,parentDataProperty:"\
-default",rootData:a,dynamicAnchors:l})||(e=e===null?y.errors:e.concat(y.errors),i=e.length)),s.secret!==void 0&&typeof s.secret!="boolean"){let r={instancePath:t+
+default",rootData:p,dynamicAnchors:a})||(e=e===null?y.errors:e.concat(y.errors),i=e.length)),s.secret!==void 0&&typeof s.secret!="boolean"){let r={instancePath:t+
 "/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,
 schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return br.errors=e,i===0}br.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};function wr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=wr.evaluated;if(o.dynamicProps&&(o.props=
+dynamicProps:!1,dynamicItems:!1};function wr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=wr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.name===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"name"},message:"must have required property 'name'"};e===null?e=[r]:e.push(r),i++}if(s.schema===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"schema"},message:"must have required property 'schema'"};e===null?e=[r]:e.push(r),i++}if(s.required===void 0){
@@ -462,12 +462,12 @@ ave required property 'question'"};e===null?e=[r]:e.push(r),i++}for(let r in s)i
 instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===
 null?e=[n]:e.push(n),i++}if(s.name!==void 0&&typeof s.name!="string"){let r={instancePath:t+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"\
 string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.schema!==void 0&&(k(s.schema,{instancePath:t+"/schema",parentData:s,parentDataProperty:"sch\
-ema",rootData:a,dynamicAnchors:l})||(e=e===null?k.errors:e.concat(k.errors),i=e.length)),s.required!==void 0&&typeof s.required!="boolean"){let r={instancePath:t+
+ema",rootData:p,dynamicAnchors:a})||(e=e===null?k.errors:e.concat(k.errors),i=e.length)),s.required!==void 0&&typeof s.required!="boolean"){let r={instancePath:t+
 "/required",schemaPath:"#/properties/required/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};e===null?e=[r]:e.push(r),i++}s.question!==
-void 0&&(A(s.question,{instancePath:t+"/question",parentData:s,parentDataProperty:"question",rootData:a,dynamicAnchors:l})||(e=e===null?A.errors:e.concat(A.errors),
-i=e.length)),s.default!==void 0&&(y(s.default,{instancePath:t+"/default",parentData:s,parentDataProperty:"default",rootData:a,dynamicAnchors:l})||(e=e===null?y.
+void 0&&(A(s.question,{instancePath:t+"/question",parentData:s,parentDataProperty:"question",rootData:p,dynamicAnchors:a})||(e=e===null?A.errors:e.concat(A.errors),
+i=e.length)),s.default!==void 0&&(y(s.default,{instancePath:t+"/default",parentData:s,parentDataProperty:"default",rootData:p,dynamicAnchors:a})||(e=e===null?y.
 errors:e.concat(y.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=
-[r]:e.push(r),i++}return wr.errors=e,i===0}wr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function qr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=qr.evaluated;if(o.dynamicProps&&(o.props=
+[r]:e.push(r),i++}return wr.errors=e,i===0}wr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function qr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=qr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.lanes===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"r\
 equired",params:{missingProperty:"lanes"},message:"must have required property 'lanes'"};e===null?e=[r]:e.push(r),i++}if(s.attempts===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"attempts"},message:"must have required property 'attempts'"};e===null?e=[r]:e.push(r),i++}if(s.
@@ -480,9 +480,9 @@ isFinite(r)&&(r<1||isNaN(r))){let n={instancePath:t+"/rounds",schemaPath:"#/prop
 must be >= 1"};e===null?e=[n]:e.push(n),i++}}if(s.lanes!==void 0){let r=s.lanes;if(!(typeof r=="number"&&!(r%1)&&!isNaN(r)&&isFinite(r))){let n={instancePath:t+
 "/lanes",schemaPath:"#/properties/lanes/type",keyword:"type",params:{type:"integer"},message:"must be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="numbe\
 r"&&isFinite(r)&&(r<1||isNaN(r))){let n={instancePath:t+"/lanes",schemaPath:"#/properties/lanes/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"\
-must be >= 1"};e===null?e=[n]:e.push(n),i++}}if(s.duration!==void 0&&(N(s.duration,{instancePath:t+"/duration",parentData:s,parentDataProperty:"duration",rootData:a,
-dynamicAnchors:l})||(e=e===null?N.errors:e.concat(N.errors),i=e.length)),s.deadline!==void 0&&(N(s.deadline,{instancePath:t+"/deadline",parentData:s,parentDataProperty:"\
-deadline",rootData:a,dynamicAnchors:l})||(e=e===null?N.errors:e.concat(N.errors),i=e.length)),s.attempts!==void 0){let r=s.attempts;if(!(typeof r=="number"&&!(r%
+must be >= 1"};e===null?e=[n]:e.push(n),i++}}if(s.duration!==void 0&&(E(s.duration,{instancePath:t+"/duration",parentData:s,parentDataProperty:"duration",rootData:p,
+dynamicAnchors:a})||(e=e===null?E.errors:e.concat(E.errors),i=e.length)),s.deadline!==void 0&&(E(s.deadline,{instancePath:t+"/deadline",parentData:s,parentDataProperty:"\
+deadline",rootData:p,dynamicAnchors:a})||(e=e===null?E.errors:e.concat(E.errors),i=e.length)),s.attempts!==void 0){let r=s.attempts;if(!(typeof r=="number"&&!(r%
 1)&&!isNaN(r)&&isFinite(r))){let n={instancePath:t+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type:"integer"},message:"must be i\
 nteger"};e===null?e=[n]:e.push(n),i++}if(typeof r=="number"&&isFinite(r)&&(r<1||isNaN(r))){let n={instancePath:t+"/attempts",schemaPath:"#/properties/attempts/m\
 inimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};e===null?e=[n]:e.push(n),i++}}if(s.tokens!==void 0){let r=s.tokens;if(!(typeof r==
@@ -496,76 +496,76 @@ ailures/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"mus
 dynamicItems:!1};var gi={type:"object",properties:{members:{type:"array",items:{$ref:"#/$defs/Member"}},until:{$ref:"#/$defs/Expression"},ends:{type:"array",items:{
 type:"object",properties:{reason:{type:"string"},failed:{type:"boolean"},when:{$ref:"#/$defs/Expression"}},required:["reason","failed","when"],additionalProperties:!1}},
 select:{description:"Who chooses lanes: `all`, `first`, `model`, or a selector of that name in the configuration.",type:"object",properties:{by:{enum:["all","fi\
-rst","model","named"]},name:{type:"string"}},required:["by"],additionalProperties:!1}},required:["members","ends","select"],additionalProperties:!1};function jr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=jr.evaluated;if(o.dynamicProps&&(o.props=
+rst","model","named"]},name:{type:"string"}},required:["by"],additionalProperties:!1}},required:["members","ends","select"],additionalProperties:!1};function jr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=jr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.playbook===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"\
 required",params:{missingProperty:"playbook"},message:"must have required property 'playbook'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="playbook"||
 r==="each")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have addit\
-ional properties"};e===null?e=[n]:e.push(n),i++}if(s.playbook!==void 0&&(c(s.playbook,{instancePath:t+"/playbook",parentData:s,parentDataProperty:"playbook",rootData:a,
-dynamicAnchors:l})||(e=e===null?c.errors:e.concat(c.errors),i=e.length)),s.each!==void 0){let r=s.each;if(r&&typeof r=="object"&&!Array.isArray(r)){if(r.name===
+ional properties"};e===null?e=[n]:e.push(n),i++}if(s.playbook!==void 0&&(h(s.playbook,{instancePath:t+"/playbook",parentData:s,parentDataProperty:"playbook",rootData:p,
+dynamicAnchors:a})||(e=e===null?h.errors:e.concat(h.errors),i=e.length)),s.each!==void 0){let r=s.each;if(r&&typeof r=="object"&&!Array.isArray(r)){if(r.name===
 void 0){let n={instancePath:t+"/each",schemaPath:"#/properties/each/required",keyword:"required",params:{missingProperty:"name"},message:"must have required pro\
 perty 'name'"};e===null?e=[n]:e.push(n),i++}if(r.array===void 0){let n={instancePath:t+"/each",schemaPath:"#/properties/each/required",keyword:"required",params:{
 missingProperty:"array"},message:"must have required property 'array'"};e===null?e=[n]:e.push(n),i++}if(r.max===void 0){let n={instancePath:t+"/each",schemaPath:"\
 #/properties/each/required",keyword:"required",params:{missingProperty:"max"},message:"must have required property 'max'"};e===null?e=[n]:e.push(n),i++}for(let n in r)
-if(!(n==="name"||n==="array"||n==="by"||n==="max")){let p={instancePath:t+"/each",schemaPath:"#/properties/each/additionalProperties",keyword:"additionalPropert\
-ies",params:{additionalProperty:n},message:"must NOT have additional properties"};e===null?e=[p]:e.push(p),i++}if(r.name!==void 0&&typeof r.name!="string"){let n={
+if(!(n==="name"||n==="array"||n==="by"||n==="max")){let l={instancePath:t+"/each",schemaPath:"#/properties/each/additionalProperties",keyword:"additionalPropert\
+ies",params:{additionalProperty:n},message:"must NOT have additional properties"};e===null?e=[l]:e.push(l),i++}if(r.name!==void 0&&typeof r.name!="string"){let n={
 instancePath:t+"/each/name",schemaPath:"#/properties/each/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[n]:e.
-push(n),i++}if(r.array!==void 0&&(g(r.array,{instancePath:t+"/each/array",parentData:r,parentDataProperty:"array",rootData:a,dynamicAnchors:l})||(e=e===null?g.errors:
-e.concat(g.errors),i=e.length)),r.by!==void 0&&(g(r.by,{instancePath:t+"/each/by",parentData:r,parentDataProperty:"by",rootData:a,dynamicAnchors:l})||(e=e===null?
-g.errors:e.concat(g.errors),i=e.length)),r.max!==void 0){let n=r.max;if(!(typeof n=="number"&&!(n%1)&&!isNaN(n)&&isFinite(n))){let p={instancePath:t+"/each/max",
-schemaPath:"#/properties/each/properties/max/type",keyword:"type",params:{type:"integer"},message:"must be integer"};e===null?e=[p]:e.push(p),i++}if(typeof n=="\
-number"&&isFinite(n)&&(n<1||isNaN(n))){let p={instancePath:t+"/each/max",schemaPath:"#/properties/each/properties/max/minimum",keyword:"minimum",params:{comparison:"\
->=",limit:1},message:"must be >= 1"};e===null?e=[p]:e.push(p),i++}}}else{let n={instancePath:t+"/each",schemaPath:"#/properties/each/type",keyword:"type",params:{
+push(n),i++}if(r.array!==void 0&&(g(r.array,{instancePath:t+"/each/array",parentData:r,parentDataProperty:"array",rootData:p,dynamicAnchors:a})||(e=e===null?g.errors:
+e.concat(g.errors),i=e.length)),r.by!==void 0&&(g(r.by,{instancePath:t+"/each/by",parentData:r,parentDataProperty:"by",rootData:p,dynamicAnchors:a})||(e=e===null?
+g.errors:e.concat(g.errors),i=e.length)),r.max!==void 0){let n=r.max;if(!(typeof n=="number"&&!(n%1)&&!isNaN(n)&&isFinite(n))){let l={instancePath:t+"/each/max",
+schemaPath:"#/properties/each/properties/max/type",keyword:"type",params:{type:"integer"},message:"must be integer"};e===null?e=[l]:e.push(l),i++}if(typeof n=="\
+number"&&isFinite(n)&&(n<1||isNaN(n))){let l={instancePath:t+"/each/max",schemaPath:"#/properties/each/properties/max/minimum",keyword:"minimum",params:{comparison:"\
+>=",limit:1},message:"must be >= 1"};e===null?e=[l]:e.push(l),i++}}}else{let n={instancePath:t+"/each",schemaPath:"#/properties/each/type",keyword:"type",params:{
 type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
 must be object"};e===null?e=[r]:e.push(r),i++}return jr.errors=e,i===0}jr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function $r(s,{instancePath:t="",
-parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=$r.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=
+parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=$r.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=
 void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.members===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"\
 members"},message:"must have required property 'members'"};e===null?e=[r]:e.push(r),i++}if(s.ends===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"\
 required",params:{missingProperty:"ends"},message:"must have required property 'ends'"};e===null?e=[r]:e.push(r),i++}if(s.select===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"select"},message:"must have required property 'select'"};e===null?e=[r]:e.push(r),i++}for(let r in s)
 if(!(r==="members"||r==="until"||r==="ends"||r==="select")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},
-message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.members!==void 0){let r=s.members;if(Array.isArray(r)){let n=r.length;for(let p=0;p<
-n;p++)jr(r[p],{instancePath:t+"/members/"+p,parentData:r,parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=e===null?jr.errors:e.concat(jr.errors),i=e.length)}else{
+message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.members!==void 0){let r=s.members;if(Array.isArray(r)){let n=r.length;for(let l=0;l<
+n;l++)jr(r[l],{instancePath:t+"/members/"+l,parentData:r,parentDataProperty:l,rootData:p,dynamicAnchors:a})||(e=e===null?jr.errors:e.concat(jr.errors),i=e.length)}else{
 let n={instancePath:t+"/members",schemaPath:"#/properties/members/type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}
-if(s.until!==void 0&&(g(s.until,{instancePath:t+"/until",parentData:s,parentDataProperty:"until",rootData:a,dynamicAnchors:l})||(e=e===null?g.errors:e.concat(g.
-errors),i=e.length)),s.ends!==void 0){let r=s.ends;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++){let m=r[p];if(m&&typeof m=="object"&&!Array.isArray(
-m)){if(m.reason===void 0){let f={instancePath:t+"/ends/"+p,schemaPath:"#/properties/ends/items/required",keyword:"required",params:{missingProperty:"reason"},message:"\
-must have required property 'reason'"};e===null?e=[f]:e.push(f),i++}if(m.failed===void 0){let f={instancePath:t+"/ends/"+p,schemaPath:"#/properties/ends/items/r\
+if(s.until!==void 0&&(g(s.until,{instancePath:t+"/until",parentData:s,parentDataProperty:"until",rootData:p,dynamicAnchors:a})||(e=e===null?g.errors:e.concat(g.
+errors),i=e.length)),s.ends!==void 0){let r=s.ends;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++){let m=r[l];if(m&&typeof m=="object"&&!Array.isArray(
+m)){if(m.reason===void 0){let f={instancePath:t+"/ends/"+l,schemaPath:"#/properties/ends/items/required",keyword:"required",params:{missingProperty:"reason"},message:"\
+must have required property 'reason'"};e===null?e=[f]:e.push(f),i++}if(m.failed===void 0){let f={instancePath:t+"/ends/"+l,schemaPath:"#/properties/ends/items/r\
 equired",keyword:"required",params:{missingProperty:"failed"},message:"must have required property 'failed'"};e===null?e=[f]:e.push(f),i++}if(m.when===void 0){let f={
-instancePath:t+"/ends/"+p,schemaPath:"#/properties/ends/items/required",keyword:"required",params:{missingProperty:"when"},message:"must have required property \
-'when'"};e===null?e=[f]:e.push(f),i++}for(let f in m)if(!(f==="reason"||f==="failed"||f==="when")){let P={instancePath:t+"/ends/"+p,schemaPath:"#/properties/end\
+instancePath:t+"/ends/"+l,schemaPath:"#/properties/ends/items/required",keyword:"required",params:{missingProperty:"when"},message:"must have required property \
+'when'"};e===null?e=[f]:e.push(f),i++}for(let f in m)if(!(f==="reason"||f==="failed"||f==="when")){let P={instancePath:t+"/ends/"+l,schemaPath:"#/properties/end\
 s/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:f},message:"must NOT have additional properties"};e===null?e=[P]:e.push(
-P),i++}if(m.reason!==void 0&&typeof m.reason!="string"){let f={instancePath:t+"/ends/"+p+"/reason",schemaPath:"#/properties/ends/items/properties/reason/type",keyword:"\
+P),i++}if(m.reason!==void 0&&typeof m.reason!="string"){let f={instancePath:t+"/ends/"+l+"/reason",schemaPath:"#/properties/ends/items/properties/reason/type",keyword:"\
 type",params:{type:"string"},message:"must be string"};e===null?e=[f]:e.push(f),i++}if(m.failed!==void 0&&typeof m.failed!="boolean"){let f={instancePath:t+"/en\
-ds/"+p+"/failed",schemaPath:"#/properties/ends/items/properties/failed/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};e===null?e=[f]:e.
-push(f),i++}m.when!==void 0&&(g(m.when,{instancePath:t+"/ends/"+p+"/when",parentData:m,parentDataProperty:"when",rootData:a,dynamicAnchors:l})||(e=e===null?g.errors:
-e.concat(g.errors),i=e.length))}else{let f={instancePath:t+"/ends/"+p,schemaPath:"#/properties/ends/items/type",keyword:"type",params:{type:"object"},message:"m\
+ds/"+l+"/failed",schemaPath:"#/properties/ends/items/properties/failed/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};e===null?e=[f]:e.
+push(f),i++}m.when!==void 0&&(g(m.when,{instancePath:t+"/ends/"+l+"/when",parentData:m,parentDataProperty:"when",rootData:p,dynamicAnchors:a})||(e=e===null?g.errors:
+e.concat(g.errors),i=e.length))}else{let f={instancePath:t+"/ends/"+l,schemaPath:"#/properties/ends/items/type",keyword:"type",params:{type:"object"},message:"m\
 ust be object"};e===null?e=[f]:e.push(f),i++}}}else{let n={instancePath:t+"/ends",schemaPath:"#/properties/ends/type",keyword:"type",params:{type:"array"},message:"\
 must be array"};e===null?e=[n]:e.push(n),i++}}if(s.select!==void 0){let r=s.select;if(r&&typeof r=="object"&&!Array.isArray(r)){if(r.by===void 0){let n={instancePath:t+
 "/select",schemaPath:"#/properties/select/required",keyword:"required",params:{missingProperty:"by"},message:"must have required property 'by'"};e===null?e=[n]:
-e.push(n),i++}for(let n in r)if(!(n==="by"||n==="name")){let p={instancePath:t+"/select",schemaPath:"#/properties/select/additionalProperties",keyword:"addition\
-alProperties",params:{additionalProperty:n},message:"must NOT have additional properties"};e===null?e=[p]:e.push(p),i++}if(r.by!==void 0){let n=r.by;if(!(n==="a\
-ll"||n==="first"||n==="model"||n==="named")){let p={instancePath:t+"/select/by",schemaPath:"#/properties/select/properties/by/enum",keyword:"enum",params:{allowedValues:gi.
-properties.select.properties.by.enum},message:"must be equal to one of the allowed values"};e===null?e=[p]:e.push(p),i++}}if(r.name!==void 0&&typeof r.name!="st\
+e.push(n),i++}for(let n in r)if(!(n==="by"||n==="name")){let l={instancePath:t+"/select",schemaPath:"#/properties/select/additionalProperties",keyword:"addition\
+alProperties",params:{additionalProperty:n},message:"must NOT have additional properties"};e===null?e=[l]:e.push(l),i++}if(r.by!==void 0){let n=r.by;if(!(n==="a\
+ll"||n==="first"||n==="model"||n==="named")){let l={instancePath:t+"/select/by",schemaPath:"#/properties/select/properties/by/enum",keyword:"enum",params:{allowedValues:gi.
+properties.select.properties.by.enum},message:"must be equal to one of the allowed values"};e===null?e=[l]:e.push(l),i++}}if(r.name!==void 0&&typeof r.name!="st\
 ring"){let n={instancePath:t+"/select/name",schemaPath:"#/properties/select/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"};
 e===null?e=[n]:e.push(n),i++}}else{let n={instancePath:t+"/select",schemaPath:"#/properties/select/type",keyword:"type",params:{type:"object"},message:"must be \
 object"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?
-e=[r]:e.push(r),i++}return $r.errors=e,i===0}$r.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ir(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Ir.evaluated;if(o.dynamicProps&&(o.props=
+e=[r]:e.push(r),i++}return $r.errors=e,i===0}$r.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ir(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Ir.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.value===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"value"},message:"must have required property 'value'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
 "kind"||r==="value")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT h\
 ave additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="at"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"\
 const",params:{allowedValue:"at"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}s.value!==void 0&&(g(s.value,{instancePath:t+"/value",parentData:s,
-parentDataProperty:"value",rootData:a,dynamicAnchors:l})||(e=e===null?g.errors:e.concat(g.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Ir.errors=e,i===0}Ir.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ar(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Ar.evaluated;if(o.dynamicProps&&(o.props=
+parentDataProperty:"value",rootData:p,dynamicAnchors:a})||(e=e===null?g.errors:e.concat(g.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Ir.errors=e,i===0}Ir.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ar(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Ar.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.value===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"value"},message:"must have required property 'value'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
 "kind"||r==="value")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT h\
 ave additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="in"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"\
 const",params:{allowedValue:"in"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}s.value!==void 0&&(g(s.value,{instancePath:t+"/value",parentData:s,
-parentDataProperty:"value",rootData:a,dynamicAnchors:l})||(e=e===null?g.errors:e.concat(g.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Ar.errors=e,i===0}Ar.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Nr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Nr.evaluated;if(o.dynamicProps&&(o.props=
+parentDataProperty:"value",rootData:p,dynamicAnchors:a})||(e=e===null?g.errors:e.concat(g.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Ar.errors=e,i===0}Ar.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Nr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Nr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.cron===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"cron"},message:"must have required property 'cron'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
@@ -576,16 +576,16 @@ ring"){let r={instancePath:t+"/cron",schemaPath:"#/properties/cron/type",keyword
 i++}if(s.zone!==void 0&&typeof s.zone!="string"){let r={instancePath:t+"/zone",schemaPath:"#/properties/zone/type",keyword:"type",params:{type:"string"},message:"\
 must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===
 null?e=[r]:e.push(r),i++}return Nr.errors=e,i===0}Nr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Er(s,{instancePath:t="",parentData:u,parentDataProperty:d,
-rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Er.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&
-!Array.isArray(s)){if(s.kind===void 0){let p={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have requi\
-red property 'kind'"};e===null?e=[p]:e.push(p),i++}let n=s.kind;if(typeof n=="string")if(n==="at"){Ir(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,
-dynamicAnchors:l})||(e=e===null?Ir.errors:e.concat(Ir.errors),i=e.length);var r=!0}else if(n==="in")Ar(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,
-dynamicAnchors:l})||(e=e===null?Ar.errors:e.concat(Ar.errors),i=e.length),r!==!0&&(r=!0);else if(n==="next")Nr(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?Nr.errors:e.concat(Nr.errors),i=e.length),r!==!0&&(r=!0);else{let p={instancePath:t,schemaPath:"#/discriminator",keyword:"\
-discriminator",params:{error:"mapping",tag:"kind",tagValue:n},message:'value of tag "kind" must be in oneOf'};e===null?e=[p]:e.push(p),i++}else{let p={instancePath:t,
-schemaPath:"#/discriminator",keyword:"discriminator",params:{error:"tag",tag:"kind",tagValue:n},message:'tag "kind" must be string'};e===null?e=[p]:e.push(p),i++}}else{
+rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Er.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&
+!Array.isArray(s)){if(s.kind===void 0){let l={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have requi\
+red property 'kind'"};e===null?e=[l]:e.push(l),i++}let n=s.kind;if(typeof n=="string")if(n==="at"){Ir(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,
+dynamicAnchors:a})||(e=e===null?Ir.errors:e.concat(Ir.errors),i=e.length);var r=!0}else if(n==="in")Ar(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,
+dynamicAnchors:a})||(e=e===null?Ar.errors:e.concat(Ar.errors),i=e.length),r!==!0&&(r=!0);else if(n==="next")Nr(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?Nr.errors:e.concat(Nr.errors),i=e.length),r!==!0&&(r=!0);else{let l={instancePath:t,schemaPath:"#/discriminator",keyword:"\
+discriminator",params:{error:"mapping",tag:"kind",tagValue:n},message:'value of tag "kind" must be in oneOf'};e===null?e=[l]:e.push(l),i++}else{let l={instancePath:t,
+schemaPath:"#/discriminator",keyword:"discriminator",params:{error:"tag",tag:"kind",tagValue:n},message:'tag "kind" must be string'};e===null?e=[l]:e.push(l),i++}}else{
 let n={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}return Er.errors=e,o.props=
-r,i===0}Er.evaluated={dynamicProps:!0,dynamicItems:!1};function Or(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){
+r,i===0}Er.evaluated={dynamicProps:!0,dynamicItems:!1};function Or(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){
 let e=null,i=0,o=Or.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.wait===void 0){
 let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"wait"},message:"must have required property 'wait'"};e===null?e=[r]:e.
 push(r),i++}if(s.question===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"question"},message:"must have requ\
@@ -593,25 +593,25 @@ ired property 'question'"};e===null?e=[r]:e.push(r),i++}if(s.schema===void 0){le
 schema"},message:"must have required property 'schema'"};e===null?e=[r]:e.push(r),i++}if(s.declinable===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"\
 required",params:{missingProperty:"declinable"},message:"must have required property 'declinable'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="wait"||
 r==="question"||r==="schema"||r==="moment"||r==="as"||r==="declinable")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",
-params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.wait!==void 0&&(c(s.wait,{instancePath:t+"/wait",
-parentData:s,parentDataProperty:"wait",rootData:a,dynamicAnchors:l})||(e=e===null?c.errors:e.concat(c.errors),i=e.length)),s.question!==void 0&&(A(s.question,{instancePath:t+
-"/question",parentData:s,parentDataProperty:"question",rootData:a,dynamicAnchors:l})||(e=e===null?A.errors:e.concat(A.errors),i=e.length)),s.schema!==void 0&&(k(
-s.schema,{instancePath:t+"/schema",parentData:s,parentDataProperty:"schema",rootData:a,dynamicAnchors:l})||(e=e===null?k.errors:e.concat(k.errors),i=e.length)),
-s.moment!==void 0&&(Er(s.moment,{instancePath:t+"/moment",parentData:s,parentDataProperty:"moment",rootData:a,dynamicAnchors:l})||(e=e===null?Er.errors:e.concat(
+params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.wait!==void 0&&(h(s.wait,{instancePath:t+"/wait",
+parentData:s,parentDataProperty:"wait",rootData:p,dynamicAnchors:a})||(e=e===null?h.errors:e.concat(h.errors),i=e.length)),s.question!==void 0&&(A(s.question,{instancePath:t+
+"/question",parentData:s,parentDataProperty:"question",rootData:p,dynamicAnchors:a})||(e=e===null?A.errors:e.concat(A.errors),i=e.length)),s.schema!==void 0&&(k(
+s.schema,{instancePath:t+"/schema",parentData:s,parentDataProperty:"schema",rootData:p,dynamicAnchors:a})||(e=e===null?k.errors:e.concat(k.errors),i=e.length)),
+s.moment!==void 0&&(Er(s.moment,{instancePath:t+"/moment",parentData:s,parentDataProperty:"moment",rootData:p,dynamicAnchors:a})||(e=e===null?Er.errors:e.concat(
 Er.errors),i=e.length)),s.as!==void 0&&typeof s.as!="string"){let r={instancePath:t+"/as",schemaPath:"#/properties/as/type",keyword:"type",params:{type:"string"},
 message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.declinable!==void 0&&typeof s.declinable!="boolean"){let r={instancePath:t+"/declinable",schemaPath:"\
 #/properties/declinable/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"\
 #/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Or.errors=e,i===0}Or.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function xr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=xr.evaluated;if(o.dynamicProps&&
+dynamicItems:!1};function xr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=xr.evaluated;if(o.dynamicProps&&
 (o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"\
 required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.asks===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"asks"},message:"must have required property 'asks'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
 "kind"||r==="asks"||r==="when")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"\
 must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="ask"){let r={instancePath:t+"/kind",schemaPath:"#/properties/ki\
 nd/const",keyword:"const",params:{allowedValue:"ask"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.asks!==void 0){let r=s.asks;if(Array.
-isArray(r)){let n=r.length;for(let p=0;p<n;p++)Or(r[p],{instancePath:t+"/asks/"+p,parentData:r,parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=e===null?Or.
+isArray(r)){let n=r.length;for(let l=0;l<n;l++)Or(r[l],{instancePath:t+"/asks/"+l,parentData:r,parentDataProperty:l,rootData:p,dynamicAnchors:a})||(e=e===null?Or.
 errors:e.concat(Or.errors),i=e.length)}else{let n={instancePath:t+"/asks",schemaPath:"#/properties/asks/type",keyword:"type",params:{type:"array"},message:"must\
- be array"};e===null?e=[n]:e.push(n),i++}}s.when!==void 0&&(g(s.when,{instancePath:t+"/when",parentData:s,parentDataProperty:"when",rootData:a,dynamicAnchors:l})||
+ be array"};e===null?e=[n]:e.push(n),i++}}s.when!==void 0&&(g(s.when,{instancePath:t+"/when",parentData:s,parentDataProperty:"when",rootData:p,dynamicAnchors:a})||
 (e=e===null?g.errors:e.concat(g.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
 t"};e===null?e=[r]:e.push(r),i++}return xr.errors=e,i===0}xr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var ki={type:"object",properties:{kind:{const:"\
 generate"},target:{anyOf:[{$ref:"#/$defs/ResultTarget"},{$ref:"#/$defs/LocalTarget"}]},as:{type:"string"},prompt:{$ref:"#/$defs/Template"},attempts:{type:"integ\
@@ -619,15 +619,15 @@ er",minimum:1},offers:{type:"array",items:{$ref:"#/$defs/Ref"},description:"Wait
  gives it."},uses:{type:"array",items:{$ref:"#/$defs/Ref"}},performs:{type:"array",items:{$ref:"#/$defs/Ref"}},model:{type:"string"},when:{$ref:"#/$defs/Express\
 ion"}},required:["kind","target","prompt","attempts","offers","uses","performs"],additionalProperties:!1},Pi={type:"object",properties:{kind:{enum:["artifact","\
 verdict","evidence"]},ref:{$ref:"#/$defs/Ref"}},required:["kind","ref"],additionalProperties:!1};function H(s,{instancePath:t="",parentData:u,parentDataProperty:d,
-rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=H.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.
+rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=H.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.
 isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required pro\
 perty 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.ref===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"ref"},message:"\
 must have required property 'ref'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="ref")){let n={instancePath:t,schemaPath:"#/additionalPrope\
 rties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0){
 let r=s.kind;if(!(r==="artifact"||r==="verdict"||r==="evidence")){let n={instancePath:t+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:Pi.
-properties.kind.enum},message:"must be equal to one of the allowed values"};e===null?e=[n]:e.push(n),i++}}s.ref!==void 0&&(c(s.ref,{instancePath:t+"/ref",parentData:s,
-parentDataProperty:"ref",rootData:a,dynamicAnchors:l})||(e=e===null?c.errors:e.concat(c.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return H.errors=e,i===0}H.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Tr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Tr.evaluated;if(o.dynamicProps&&(o.props=
+properties.kind.enum},message:"must be equal to one of the allowed values"};e===null?e=[n]:e.push(n),i++}}s.ref!==void 0&&(h(s.ref,{instancePath:t+"/ref",parentData:s,
+parentDataProperty:"ref",rootData:p,dynamicAnchors:a})||(e=e===null?h.errors:e.concat(h.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return H.errors=e,i===0}H.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Tr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Tr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.name===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"name"},message:"must have required property 'name'"};e===null?e=[r]:e.push(r),i++}if(s.schema===void 0){
@@ -636,43 +636,43 @@ e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="name"||r==="schema")){let n={
 params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="local"){let r={instancePath:t+
 "/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"local"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.
 name!==void 0&&typeof s.name!="string"){let r={instancePath:t+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be\
- string"};e===null?e=[r]:e.push(r),i++}s.schema!==void 0&&(k(s.schema,{instancePath:t+"/schema",parentData:s,parentDataProperty:"schema",rootData:a,dynamicAnchors:l})||
+ string"};e===null?e=[r]:e.push(r),i++}s.schema!==void 0&&(k(s.schema,{instancePath:t+"/schema",parentData:s,parentDataProperty:"schema",rootData:p,dynamicAnchors:a})||
 (e=e===null?k.errors:e.concat(k.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
 t"};e===null?e=[r]:e.push(r),i++}return Tr.errors=e,i===0}Tr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Dr(s,{instancePath:t="",parentData:u,
-parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Dr.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&
-typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let p={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"\
-must have required property 'kind'"};e===null?e=[p]:e.push(p),i++}if(s.target===void 0){let p={instancePath:t,schemaPath:"#/required",keyword:"required",params:{
-missingProperty:"target"},message:"must have required property 'target'"};e===null?e=[p]:e.push(p),i++}if(s.prompt===void 0){let p={instancePath:t,schemaPath:"#\
-/required",keyword:"required",params:{missingProperty:"prompt"},message:"must have required property 'prompt'"};e===null?e=[p]:e.push(p),i++}if(s.attempts===void 0){
-let p={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"attempts"},message:"must have required property 'attempts'"};e===null?
-e=[p]:e.push(p),i++}if(s.offers===void 0){let p={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"offers"},message:"must have \
-required property 'offers'"};e===null?e=[p]:e.push(p),i++}if(s.uses===void 0){let p={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"\
-uses"},message:"must have required property 'uses'"};e===null?e=[p]:e.push(p),i++}if(s.performs===void 0){let p={instancePath:t,schemaPath:"#/required",keyword:"\
-required",params:{missingProperty:"performs"},message:"must have required property 'performs'"};e===null?e=[p]:e.push(p),i++}for(let p in s)if(!O.call(ki.properties,
-p)){let m={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:p},message:"must NOT have additional pro\
-perties"};e===null?e=[m]:e.push(m),i++}if(s.kind!==void 0&&s.kind!=="generate"){let p={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"cons\
-t",params:{allowedValue:"generate"},message:"must be equal to constant"};e===null?e=[p]:e.push(p),i++}if(s.target!==void 0){let p=s.target,m=i,f=!1,P=i;H(p,{instancePath:t+
-"/target",parentData:s,parentDataProperty:"target",rootData:a,dynamicAnchors:l})||(e=e===null?H.errors:e.concat(H.errors),i=e.length);var n=P===i;if(f=f||n,n)var r=!0;
-let h=i;Tr(p,{instancePath:t+"/target",parentData:s,parentDataProperty:"target",rootData:a,dynamicAnchors:l})||(e=e===null?Tr.errors:e.concat(Tr.errors),i=e.length);
-var n=h===i;if(f=f||n,n&&r!==!0&&(r=!0),f)i=m,e!==null&&(m?e.length=m:e=null);else{let j={instancePath:t+"/target",schemaPath:"#/properties/target/anyOf",keyword:"\
-anyOf",params:{},message:"must match a schema in anyOf"};e===null?e=[j]:e.push(j),i++}}if(s.as!==void 0&&typeof s.as!="string"){let p={instancePath:t+"/as",schemaPath:"\
-#/properties/as/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[p]:e.push(p),i++}if(s.prompt!==void 0&&(A(s.prompt,{instancePath:t+
-"/prompt",parentData:s,parentDataProperty:"prompt",rootData:a,dynamicAnchors:l})||(e=e===null?A.errors:e.concat(A.errors),i=e.length)),s.attempts!==void 0){let p=s.
-attempts;if(!(typeof p=="number"&&!(p%1)&&!isNaN(p)&&isFinite(p))){let m={instancePath:t+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{
-type:"integer"},message:"must be integer"};e===null?e=[m]:e.push(m),i++}if(typeof p=="number"&&isFinite(p)&&(p<1||isNaN(p))){let m={instancePath:t+"/attempts",schemaPath:"\
-#/properties/attempts/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};e===null?e=[m]:e.push(m),i++}}if(s.offers!==void 0){let p=s.
-offers;if(Array.isArray(p)){let m=p.length;for(let f=0;f<m;f++)c(p[f],{instancePath:t+"/offers/"+f,parentData:p,parentDataProperty:f,rootData:a,dynamicAnchors:l})||
-(e=e===null?c.errors:e.concat(c.errors),i=e.length)}else{let m={instancePath:t+"/offers",schemaPath:"#/properties/offers/type",keyword:"type",params:{type:"arra\
-y"},message:"must be array"};e===null?e=[m]:e.push(m),i++}}if(s.uses!==void 0){let p=s.uses;if(Array.isArray(p)){let m=p.length;for(let f=0;f<m;f++)c(p[f],{instancePath:t+
-"/uses/"+f,parentData:p,parentDataProperty:f,rootData:a,dynamicAnchors:l})||(e=e===null?c.errors:e.concat(c.errors),i=e.length)}else{let m={instancePath:t+"/use\
-s",schemaPath:"#/properties/uses/type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[m]:e.push(m),i++}}if(s.performs!==void 0){let p=s.
-performs;if(Array.isArray(p)){let m=p.length;for(let f=0;f<m;f++)c(p[f],{instancePath:t+"/performs/"+f,parentData:p,parentDataProperty:f,rootData:a,dynamicAnchors:l})||
-(e=e===null?c.errors:e.concat(c.errors),i=e.length)}else{let m={instancePath:t+"/performs",schemaPath:"#/properties/performs/type",keyword:"type",params:{type:"\
-array"},message:"must be array"};e===null?e=[m]:e.push(m),i++}}if(s.model!==void 0&&typeof s.model!="string"){let p={instancePath:t+"/model",schemaPath:"#/prope\
-rties/model/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[p]:e.push(p),i++}s.when!==void 0&&(g(s.when,{instancePath:t+"/when",
-parentData:s,parentDataProperty:"when",rootData:a,dynamicAnchors:l})||(e=e===null?g.errors:e.concat(g.errors),i=e.length))}else{let p={instancePath:t,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[p]:e.push(p),i++}return Dr.errors=e,i===0}Dr.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function Vr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Vr.evaluated;if(o.dynamicProps&&(o.props=
+parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Dr.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&
+typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let l={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"\
+must have required property 'kind'"};e===null?e=[l]:e.push(l),i++}if(s.target===void 0){let l={instancePath:t,schemaPath:"#/required",keyword:"required",params:{
+missingProperty:"target"},message:"must have required property 'target'"};e===null?e=[l]:e.push(l),i++}if(s.prompt===void 0){let l={instancePath:t,schemaPath:"#\
+/required",keyword:"required",params:{missingProperty:"prompt"},message:"must have required property 'prompt'"};e===null?e=[l]:e.push(l),i++}if(s.attempts===void 0){
+let l={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"attempts"},message:"must have required property 'attempts'"};e===null?
+e=[l]:e.push(l),i++}if(s.offers===void 0){let l={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"offers"},message:"must have \
+required property 'offers'"};e===null?e=[l]:e.push(l),i++}if(s.uses===void 0){let l={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"\
+uses"},message:"must have required property 'uses'"};e===null?e=[l]:e.push(l),i++}if(s.performs===void 0){let l={instancePath:t,schemaPath:"#/required",keyword:"\
+required",params:{missingProperty:"performs"},message:"must have required property 'performs'"};e===null?e=[l]:e.push(l),i++}for(let l in s)if(!x.call(ki.properties,
+l)){let m={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:l},message:"must NOT have additional pro\
+perties"};e===null?e=[m]:e.push(m),i++}if(s.kind!==void 0&&s.kind!=="generate"){let l={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"cons\
+t",params:{allowedValue:"generate"},message:"must be equal to constant"};e===null?e=[l]:e.push(l),i++}if(s.target!==void 0){let l=s.target,m=i,f=!1,P=i;H(l,{instancePath:t+
+"/target",parentData:s,parentDataProperty:"target",rootData:p,dynamicAnchors:a})||(e=e===null?H.errors:e.concat(H.errors),i=e.length);var n=P===i;if(f=f||n,n)var r=!0;
+let c=i;Tr(l,{instancePath:t+"/target",parentData:s,parentDataProperty:"target",rootData:p,dynamicAnchors:a})||(e=e===null?Tr.errors:e.concat(Tr.errors),i=e.length);
+var n=c===i;if(f=f||n,n&&r!==!0&&(r=!0),f)i=m,e!==null&&(m?e.length=m:e=null);else{let q={instancePath:t+"/target",schemaPath:"#/properties/target/anyOf",keyword:"\
+anyOf",params:{},message:"must match a schema in anyOf"};e===null?e=[q]:e.push(q),i++}}if(s.as!==void 0&&typeof s.as!="string"){let l={instancePath:t+"/as",schemaPath:"\
+#/properties/as/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[l]:e.push(l),i++}if(s.prompt!==void 0&&(A(s.prompt,{instancePath:t+
+"/prompt",parentData:s,parentDataProperty:"prompt",rootData:p,dynamicAnchors:a})||(e=e===null?A.errors:e.concat(A.errors),i=e.length)),s.attempts!==void 0){let l=s.
+attempts;if(!(typeof l=="number"&&!(l%1)&&!isNaN(l)&&isFinite(l))){let m={instancePath:t+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{
+type:"integer"},message:"must be integer"};e===null?e=[m]:e.push(m),i++}if(typeof l=="number"&&isFinite(l)&&(l<1||isNaN(l))){let m={instancePath:t+"/attempts",schemaPath:"\
+#/properties/attempts/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};e===null?e=[m]:e.push(m),i++}}if(s.offers!==void 0){let l=s.
+offers;if(Array.isArray(l)){let m=l.length;for(let f=0;f<m;f++)h(l[f],{instancePath:t+"/offers/"+f,parentData:l,parentDataProperty:f,rootData:p,dynamicAnchors:a})||
+(e=e===null?h.errors:e.concat(h.errors),i=e.length)}else{let m={instancePath:t+"/offers",schemaPath:"#/properties/offers/type",keyword:"type",params:{type:"arra\
+y"},message:"must be array"};e===null?e=[m]:e.push(m),i++}}if(s.uses!==void 0){let l=s.uses;if(Array.isArray(l)){let m=l.length;for(let f=0;f<m;f++)h(l[f],{instancePath:t+
+"/uses/"+f,parentData:l,parentDataProperty:f,rootData:p,dynamicAnchors:a})||(e=e===null?h.errors:e.concat(h.errors),i=e.length)}else{let m={instancePath:t+"/use\
+s",schemaPath:"#/properties/uses/type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[m]:e.push(m),i++}}if(s.performs!==void 0){let l=s.
+performs;if(Array.isArray(l)){let m=l.length;for(let f=0;f<m;f++)h(l[f],{instancePath:t+"/performs/"+f,parentData:l,parentDataProperty:f,rootData:p,dynamicAnchors:a})||
+(e=e===null?h.errors:e.concat(h.errors),i=e.length)}else{let m={instancePath:t+"/performs",schemaPath:"#/properties/performs/type",keyword:"type",params:{type:"\
+array"},message:"must be array"};e===null?e=[m]:e.push(m),i++}}if(s.model!==void 0&&typeof s.model!="string"){let l={instancePath:t+"/model",schemaPath:"#/prope\
+rties/model/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[l]:e.push(l),i++}s.when!==void 0&&(g(s.when,{instancePath:t+"/when",
+parentData:s,parentDataProperty:"when",rootData:p,dynamicAnchors:a})||(e=e===null?g.errors:e.concat(g.errors),i=e.length))}else{let l={instancePath:t,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[l]:e.push(l),i++}return Dr.errors=e,i===0}Dr.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};function Vr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Vr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.tool===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"tool"},message:"must have required property 'tool'"};e===null?e=[r]:e.push(r),i++}if(s.input===void 0){let r={
@@ -680,14 +680,14 @@ instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingPropert
 r),i++}for(let r in s)if(!(r==="kind"||r==="tool"||r==="input"||r==="as"||r==="when")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additi\
 onalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="call"){let r={
 instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"call"},message:"must be equal to constant"};e===null?e=[r]:e.push(
-r),i++}if(s.tool!==void 0&&(c(s.tool,{instancePath:t+"/tool",parentData:s,parentDataProperty:"tool",rootData:a,dynamicAnchors:l})||(e=e===null?c.errors:e.concat(
-c.errors),i=e.length)),s.input!==void 0){let r=s.input;if(r&&typeof r=="object"&&!Array.isArray(r))for(let n in r)g(r[n],{instancePath:t+"/input/"+n.replace(/~/g,
-"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:a,dynamicAnchors:l})||(e=e===null?g.errors:e.concat(g.errors),i=e.length);else{let n={instancePath:t+
+r),i++}if(s.tool!==void 0&&(h(s.tool,{instancePath:t+"/tool",parentData:s,parentDataProperty:"tool",rootData:p,dynamicAnchors:a})||(e=e===null?h.errors:e.concat(
+h.errors),i=e.length)),s.input!==void 0){let r=s.input;if(r&&typeof r=="object"&&!Array.isArray(r))for(let n in r)g(r[n],{instancePath:t+"/input/"+n.replace(/~/g,
+"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:p,dynamicAnchors:a})||(e=e===null?g.errors:e.concat(g.errors),i=e.length);else{let n={instancePath:t+
 "/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}}if(s.as!==void 0&&typeof s.
 as!="string"){let r={instancePath:t+"/as",schemaPath:"#/properties/as/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(
-r),i++}s.when!==void 0&&(g(s.when,{instancePath:t+"/when",parentData:s,parentDataProperty:"when",rootData:a,dynamicAnchors:l})||(e=e===null?g.errors:e.concat(g.
+r),i++}s.when!==void 0&&(g(s.when,{instancePath:t+"/when",parentData:s,parentDataProperty:"when",rootData:p,dynamicAnchors:a})||(e=e===null?g.errors:e.concat(g.
 errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}
-return Vr.errors=e,i===0}Vr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Fr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Fr.evaluated;if(o.dynamicProps&&(o.props=
+return Vr.errors=e,i===0}Vr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Fr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Fr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.effect===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"effect"},message:"must have required property 'effect'"};e===null?e=[r]:e.push(r),i++}if(s.input===void 0){
@@ -695,14 +695,14 @@ let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missing
 e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="effect"||r==="input"||r==="as"||r==="when")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="pe\
 rform"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"perform"},message:"must be equal to constant"};
-e===null?e=[r]:e.push(r),i++}if(s.effect!==void 0&&(c(s.effect,{instancePath:t+"/effect",parentData:s,parentDataProperty:"effect",rootData:a,dynamicAnchors:l})||
-(e=e===null?c.errors:e.concat(c.errors),i=e.length)),s.input!==void 0){let r=s.input;if(r&&typeof r=="object"&&!Array.isArray(r))for(let n in r)g(r[n],{instancePath:t+
-"/input/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:a,dynamicAnchors:l})||(e=e===null?g.errors:e.concat(g.errors),i=e.
+e===null?e=[r]:e.push(r),i++}if(s.effect!==void 0&&(h(s.effect,{instancePath:t+"/effect",parentData:s,parentDataProperty:"effect",rootData:p,dynamicAnchors:a})||
+(e=e===null?h.errors:e.concat(h.errors),i=e.length)),s.input!==void 0){let r=s.input;if(r&&typeof r=="object"&&!Array.isArray(r))for(let n in r)g(r[n],{instancePath:t+
+"/input/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:p,dynamicAnchors:a})||(e=e===null?g.errors:e.concat(g.errors),i=e.
 length);else{let n={instancePath:t+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:
 e.push(n),i++}}if(s.as!==void 0&&typeof s.as!="string"){let r={instancePath:t+"/as",schemaPath:"#/properties/as/type",keyword:"type",params:{type:"string"},message:"\
-must be string"};e===null?e=[r]:e.push(r),i++}s.when!==void 0&&(g(s.when,{instancePath:t+"/when",parentData:s,parentDataProperty:"when",rootData:a,dynamicAnchors:l})||
+must be string"};e===null?e=[r]:e.push(r),i++}s.when!==void 0&&(g(s.when,{instancePath:t+"/when",parentData:s,parentDataProperty:"when",rootData:p,dynamicAnchors:a})||
 (e=e===null?g.errors:e.concat(g.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
-t"};e===null?e=[r]:e.push(r),i++}return Fr.errors=e,i===0}Fr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Rr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Rr.evaluated;if(o.dynamicProps&&(o.props=
+t"};e===null?e=[r]:e.push(r),i++}return Fr.errors=e,i===0}Fr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Rr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Rr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.artifact===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"artifact"},message:"must have required property 'artifact'"};e===null?e=[r]:e.push(r),i++}if(s.
@@ -710,11 +710,11 @@ value===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required"
 e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="artifact"||r==="value"||r==="when")){let n={instancePath:t,schemaPath:"#/additionalProperties",
 keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!==
 "land"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"land"},message:"must be equal to constant"};e===
-null?e=[r]:e.push(r),i++}s.artifact!==void 0&&(c(s.artifact,{instancePath:t+"/artifact",parentData:s,parentDataProperty:"artifact",rootData:a,dynamicAnchors:l})||
-(e=e===null?c.errors:e.concat(c.errors),i=e.length)),s.value!==void 0&&(g(s.value,{instancePath:t+"/value",parentData:s,parentDataProperty:"value",rootData:a,dynamicAnchors:l})||
-(e=e===null?g.errors:e.concat(g.errors),i=e.length)),s.when!==void 0&&(g(s.when,{instancePath:t+"/when",parentData:s,parentDataProperty:"when",rootData:a,dynamicAnchors:l})||
+null?e=[r]:e.push(r),i++}s.artifact!==void 0&&(h(s.artifact,{instancePath:t+"/artifact",parentData:s,parentDataProperty:"artifact",rootData:p,dynamicAnchors:a})||
+(e=e===null?h.errors:e.concat(h.errors),i=e.length)),s.value!==void 0&&(g(s.value,{instancePath:t+"/value",parentData:s,parentDataProperty:"value",rootData:p,dynamicAnchors:a})||
+(e=e===null?g.errors:e.concat(g.errors),i=e.length)),s.when!==void 0&&(g(s.when,{instancePath:t+"/when",parentData:s,parentDataProperty:"when",rootData:p,dynamicAnchors:a})||
 (e=e===null?g.errors:e.concat(g.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
-t"};e===null?e=[r]:e.push(r),i++}return Rr.errors=e,i===0}Rr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Cr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Cr.evaluated;if(o.dynamicProps&&(o.props=
+t"};e===null?e=[r]:e.push(r),i++}return Rr.errors=e,i===0}Rr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Cr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Cr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.target===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"target"},message:"must have required property 'target'"};e===null?e=[r]:e.push(r),i++}if(s.value===void 0){
@@ -722,35 +722,35 @@ let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missing
 e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="target"||r==="value"||r==="when")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additio\
 nalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="return"){
 let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"return"},message:"must be equal to constant"};e===null?
-e=[r]:e.push(r),i++}s.target!==void 0&&(H(s.target,{instancePath:t+"/target",parentData:s,parentDataProperty:"target",rootData:a,dynamicAnchors:l})||(e=e===null?
-H.errors:e.concat(H.errors),i=e.length)),s.value!==void 0&&(g(s.value,{instancePath:t+"/value",parentData:s,parentDataProperty:"value",rootData:a,dynamicAnchors:l})||
-(e=e===null?g.errors:e.concat(g.errors),i=e.length)),s.when!==void 0&&(g(s.when,{instancePath:t+"/when",parentData:s,parentDataProperty:"when",rootData:a,dynamicAnchors:l})||
+e=[r]:e.push(r),i++}s.target!==void 0&&(H(s.target,{instancePath:t+"/target",parentData:s,parentDataProperty:"target",rootData:p,dynamicAnchors:a})||(e=e===null?
+H.errors:e.concat(H.errors),i=e.length)),s.value!==void 0&&(g(s.value,{instancePath:t+"/value",parentData:s,parentDataProperty:"value",rootData:p,dynamicAnchors:a})||
+(e=e===null?g.errors:e.concat(g.errors),i=e.length)),s.when!==void 0&&(g(s.when,{instancePath:t+"/when",parentData:s,parentDataProperty:"when",rootData:p,dynamicAnchors:a})||
 (e=e===null?g.errors:e.concat(g.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
-t"};e===null?e=[r]:e.push(r),i++}return Cr.errors=e,i===0}Cr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Sr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Sr.evaluated;if(o.dynamicProps&&(o.props=
+t"};e===null?e=[r]:e.push(r),i++}return Cr.errors=e,i===0}Cr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Sr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Sr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.text===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"text"},message:"must have required property 'text'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
 "kind"||r==="text"||r==="when")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"\
 must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="advise"){let r={instancePath:t+"/kind",schemaPath:"#/properties\
 /kind/const",keyword:"const",params:{allowedValue:"advise"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}s.text!==void 0&&(A(s.text,{instancePath:t+
-"/text",parentData:s,parentDataProperty:"text",rootData:a,dynamicAnchors:l})||(e=e===null?A.errors:e.concat(A.errors),i=e.length)),s.when!==void 0&&(g(s.when,{instancePath:t+
-"/when",parentData:s,parentDataProperty:"when",rootData:a,dynamicAnchors:l})||(e=e===null?g.errors:e.concat(g.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"\
+"/text",parentData:s,parentDataProperty:"text",rootData:p,dynamicAnchors:a})||(e=e===null?A.errors:e.concat(A.errors),i=e.length)),s.when!==void 0&&(g(s.when,{instancePath:t+
+"/when",parentData:s,parentDataProperty:"when",rootData:p,dynamicAnchors:a})||(e=e===null?g.errors:e.concat(g.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"\
 #/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Sr.errors=e,i===0}Sr.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function Lr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Lr.evaluated;if(o.dynamicProps&&
-(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let p={instancePath:t,schemaPath:"#/required",keyword:"\
-required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[p]:e.push(p),i++}let n=s.kind;if(typeof n=="string")if(n==="\
-ask"){xr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?xr.errors:e.concat(xr.errors),i=e.length);var r=!0}else if(n===
-"generate")Dr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Dr.errors:e.concat(Dr.errors),i=e.length),r!==!0&&(r=
-!0);else if(n==="call")Vr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Vr.errors:e.concat(Vr.errors),i=e.length),
-r!==!0&&(r=!0);else if(n==="perform")Fr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Fr.errors:e.concat(Fr.errors),
-i=e.length),r!==!0&&(r=!0);else if(n==="land")Rr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Rr.errors:e.concat(
-Rr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="return")Cr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Cr.
-errors:e.concat(Cr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="advise")Sr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||
-(e=e===null?Sr.errors:e.concat(Sr.errors),i=e.length),r!==!0&&(r=!0);else{let p={instancePath:t,schemaPath:"#/discriminator",keyword:"discriminator",params:{error:"\
-mapping",tag:"kind",tagValue:n},message:'value of tag "kind" must be in oneOf'};e===null?e=[p]:e.push(p),i++}else{let p={instancePath:t,schemaPath:"#/discrimina\
-tor",keyword:"discriminator",params:{error:"tag",tag:"kind",tagValue:n},message:'tag "kind" must be string'};e===null?e=[p]:e.push(p),i++}}else{let n={instancePath:t,
+dynamicItems:!1};function Lr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Lr.evaluated;if(o.dynamicProps&&
+(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let l={instancePath:t,schemaPath:"#/required",keyword:"\
+required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[l]:e.push(l),i++}let n=s.kind;if(typeof n=="string")if(n==="\
+ask"){xr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?xr.errors:e.concat(xr.errors),i=e.length);var r=!0}else if(n===
+"generate")Dr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Dr.errors:e.concat(Dr.errors),i=e.length),r!==!0&&(r=
+!0);else if(n==="call")Vr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Vr.errors:e.concat(Vr.errors),i=e.length),
+r!==!0&&(r=!0);else if(n==="perform")Fr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Fr.errors:e.concat(Fr.errors),
+i=e.length),r!==!0&&(r=!0);else if(n==="land")Rr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Rr.errors:e.concat(
+Rr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="return")Cr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Cr.
+errors:e.concat(Cr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="advise")Sr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||
+(e=e===null?Sr.errors:e.concat(Sr.errors),i=e.length),r!==!0&&(r=!0);else{let l={instancePath:t,schemaPath:"#/discriminator",keyword:"discriminator",params:{error:"\
+mapping",tag:"kind",tagValue:n},message:'value of tag "kind" must be in oneOf'};e===null?e=[l]:e.push(l),i++}else{let l={instancePath:t,schemaPath:"#/discrimina\
+tor",keyword:"discriminator",params:{error:"tag",tag:"kind",tagValue:n},message:'tag "kind" must be string'};e===null?e=[l]:e.push(l),i++}}else{let n={instancePath:t,
 schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}return Lr.errors=e,o.props=r,i===0}Lr.evaluated=
-{dynamicProps:!0,dynamicItems:!1};function W(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=W.evaluated;
+{dynamicProps:!0,dynamicItems:!1};function W(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=W.evaluated;
 if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.intent===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"intent"},message:"must have required property 'intent'"};e===null?e=[r]:e.push(r),i++}if(s.inputs===void 0){
 let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"inputs"},message:"must have required property 'inputs'"};e===null?e=[r]:
@@ -773,70 +773,70 @@ must have required property 'needsElicitation'"};e===null?e=[r]:e.push(r),i++}if
 d",params:{missingProperty:"uses"},message:"must have required property 'uses'"};e===null?e=[r]:e.push(r),i++}if(s.performs===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"performs"},message:"must have required property 'performs'"};e===null?e=[r]:e.push(r),i++}if(s.mode===void 0){
 let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"mode"},message:"must have required property 'mode'"};e===null?e=[r]:e.
-push(r),i++}for(let r in s)if(!O.call(ii.properties,r)){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},
+push(r),i++}for(let r in s)if(!x.call(ii.properties,r)){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},
 message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.intent!==void 0&&typeof s.intent!="string"){let r={instancePath:t+"/intent",schemaPath:"\
 #/properties/intent/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.inputs!==void 0){let r=s.inputs;if(r&&
 typeof r=="object"&&!Array.isArray(r))for(let n in r)br(r[n],{instancePath:t+"/inputs/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,
-rootData:a,dynamicAnchors:l})||(e=e===null?br.errors:e.concat(br.errors),i=e.length);else{let n={instancePath:t+"/inputs",schemaPath:"#/properties/inputs/type",
+rootData:p,dynamicAnchors:a})||(e=e===null?br.errors:e.concat(br.errors),i=e.length);else{let n={instancePath:t+"/inputs",schemaPath:"#/properties/inputs/type",
 keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}}if(s.inputOrder!==void 0){let r=s.inputOrder;if(Array.isArray(r)){
-let n=r.length;for(let p=0;p<n;p++)if(typeof r[p]!="string"){let m={instancePath:t+"/inputOrder/"+p,schemaPath:"#/properties/inputOrder/items/type",keyword:"typ\
+let n=r.length;for(let l=0;l<n;l++)if(typeof r[l]!="string"){let m={instancePath:t+"/inputOrder/"+l,schemaPath:"#/properties/inputOrder/items/type",keyword:"typ\
 e",params:{type:"string"},message:"must be string"};e===null?e=[m]:e.push(m),i++}}else{let n={instancePath:t+"/inputOrder",schemaPath:"#/properties/inputOrder/t\
 ype",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}if(s.interview!==void 0){let r=s.interview;if(Array.isArray(r)){
-let n=r.length;for(let p=0;p<n;p++)wr(r[p],{instancePath:t+"/interview/"+p,parentData:r,parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=e===null?wr.errors:
+let n=r.length;for(let l=0;l<n;l++)wr(r[l],{instancePath:t+"/interview/"+l,parentData:r,parentDataProperty:l,rootData:p,dynamicAnchors:a})||(e=e===null?wr.errors:
 e.concat(wr.errors),i=e.length)}else{let n={instancePath:t+"/interview",schemaPath:"#/properties/interview/type",keyword:"type",params:{type:"array"},message:"m\
-ust be array"};e===null?e=[n]:e.push(n),i++}}if(s.requires!==void 0&&(g(s.requires,{instancePath:t+"/requires",parentData:s,parentDataProperty:"requires",rootData:a,
-dynamicAnchors:l})||(e=e===null?g.errors:e.concat(g.errors),i=e.length)),s.reads!==void 0){let r=s.reads;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)
-c(r[p],{instancePath:t+"/reads/"+p,parentData:r,parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=e===null?c.errors:e.concat(c.errors),i=e.length)}else{let n={
+ust be array"};e===null?e=[n]:e.push(n),i++}}if(s.requires!==void 0&&(g(s.requires,{instancePath:t+"/requires",parentData:s,parentDataProperty:"requires",rootData:p,
+dynamicAnchors:a})||(e=e===null?g.errors:e.concat(g.errors),i=e.length)),s.reads!==void 0){let r=s.reads;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)
+h(r[l],{instancePath:t+"/reads/"+l,parentData:r,parentDataProperty:l,rootData:p,dynamicAnchors:a})||(e=e===null?h.errors:e.concat(h.errors),i=e.length)}else{let n={
 instancePath:t+"/reads",schemaPath:"#/properties/reads/type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}if(s.judgedFrom!==
-void 0){let r=s.judgedFrom;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)c(r[p],{instancePath:t+"/judgedFrom/"+p,parentData:r,parentDataProperty:p,rootData:a,
-dynamicAnchors:l})||(e=e===null?c.errors:e.concat(c.errors),i=e.length)}else{let n={instancePath:t+"/judgedFrom",schemaPath:"#/properties/judgedFrom/type",keyword:"\
+void 0){let r=s.judgedFrom;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)h(r[l],{instancePath:t+"/judgedFrom/"+l,parentData:r,parentDataProperty:l,rootData:p,
+dynamicAnchors:a})||(e=e===null?h.errors:e.concat(h.errors),i=e.length)}else{let n={instancePath:t+"/judgedFrom",schemaPath:"#/properties/judgedFrom/type",keyword:"\
 type",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}if(s.needsAbsent!==void 0){let r=s.needsAbsent;if(Array.isArray(r)){let n=r.length;
-for(let p=0;p<n;p++)c(r[p],{instancePath:t+"/needsAbsent/"+p,parentData:r,parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=e===null?c.errors:e.concat(c.errors),
+for(let l=0;l<n;l++)h(r[l],{instancePath:t+"/needsAbsent/"+l,parentData:r,parentDataProperty:l,rootData:p,dynamicAnchors:a})||(e=e===null?h.errors:e.concat(h.errors),
 i=e.length)}else{let n={instancePath:t+"/needsAbsent",schemaPath:"#/properties/needsAbsent/type",keyword:"type",params:{type:"array"},message:"must be array"};e===
-null?e=[n]:e.push(n),i++}}if(s.outputs!==void 0){let r=s.outputs;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)c(r[p],{instancePath:t+"/outputs/"+p,parentData:r,
-parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=e===null?c.errors:e.concat(c.errors),i=e.length)}else{let n={instancePath:t+"/outputs",schemaPath:"#/prop\
+null?e=[n]:e.push(n),i++}}if(s.outputs!==void 0){let r=s.outputs;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)h(r[l],{instancePath:t+"/outputs/"+l,parentData:r,
+parentDataProperty:l,rootData:p,dynamicAnchors:a})||(e=e===null?h.errors:e.concat(h.errors),i=e.length)}else{let n={instancePath:t+"/outputs",schemaPath:"#/prop\
 erties/outputs/type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}if(s.returns!==void 0){let r=s.returns;if(Array.
-isArray(r)){let n=r.length;for(let p=0;p<n;p++)c(r[p],{instancePath:t+"/returns/"+p,parentData:r,parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=e===null?
-c.errors:e.concat(c.errors),i=e.length)}else{let n={instancePath:t+"/returns",schemaPath:"#/properties/returns/type",keyword:"type",params:{type:"array"},message:"\
-must be array"};e===null?e=[n]:e.push(n),i++}}if(s.writes!==void 0){let r=s.writes;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)if(typeof r[p]!="stri\
-ng"){let m={instancePath:t+"/writes/"+p,schemaPath:"#/properties/writes/items/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[
+isArray(r)){let n=r.length;for(let l=0;l<n;l++)h(r[l],{instancePath:t+"/returns/"+l,parentData:r,parentDataProperty:l,rootData:p,dynamicAnchors:a})||(e=e===null?
+h.errors:e.concat(h.errors),i=e.length)}else{let n={instancePath:t+"/returns",schemaPath:"#/properties/returns/type",keyword:"type",params:{type:"array"},message:"\
+must be array"};e===null?e=[n]:e.push(n),i++}}if(s.writes!==void 0){let r=s.writes;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)if(typeof r[l]!="stri\
+ng"){let m={instancePath:t+"/writes/"+l,schemaPath:"#/properties/writes/items/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[
 m]:e.push(m),i++}}else{let n={instancePath:t+"/writes",schemaPath:"#/properties/writes/type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?
 e=[n]:e.push(n),i++}}if(s.once!==void 0&&typeof s.once!="boolean"){let r={instancePath:t+"/once",schemaPath:"#/properties/once/type",keyword:"type",params:{type:"\
 boolean"},message:"must be boolean"};e===null?e=[r]:e.push(r),i++}if(s.limits!==void 0&&(qr(s.limits,{instancePath:t+"/limits",parentData:s,parentDataProperty:"\
-limits",rootData:a,dynamicAnchors:l})||(e=e===null?qr.errors:e.concat(qr.errors),i=e.length)),s.suspendsForClarification!==void 0&&typeof s.suspendsForClarification!=
+limits",rootData:p,dynamicAnchors:a})||(e=e===null?qr.errors:e.concat(qr.errors),i=e.length)),s.suspendsForClarification!==void 0&&typeof s.suspendsForClarification!=
 "boolean"){let r={instancePath:t+"/suspendsForClarification",schemaPath:"#/properties/suspendsForClarification/type",keyword:"type",params:{type:"boolean"},message:"\
 must be boolean"};e===null?e=[r]:e.push(r),i++}if(s.clarification!==void 0){let r=s.clarification;if(r&&typeof r=="object"&&!Array.isArray(r)){if(r.rounds===void 0){
 let n={instancePath:t+"/clarification",schemaPath:"#/properties/clarification/required",keyword:"required",params:{missingProperty:"rounds"},message:"must have \
 required property 'rounds'"};e===null?e=[n]:e.push(n),i++}if(r.questions===void 0){let n={instancePath:t+"/clarification",schemaPath:"#/properties/clarification\
 /required",keyword:"required",params:{missingProperty:"questions"},message:"must have required property 'questions'"};e===null?e=[n]:e.push(n),i++}for(let n in r)
-if(!(n==="rounds"||n==="questions")){let p={instancePath:t+"/clarification",schemaPath:"#/properties/clarification/additionalProperties",keyword:"additionalProp\
-erties",params:{additionalProperty:n},message:"must NOT have additional properties"};e===null?e=[p]:e.push(p),i++}if(r.rounds!==void 0){let n=r.rounds;if(!(typeof n==
-"number"&&!(n%1)&&!isNaN(n)&&isFinite(n))){let p={instancePath:t+"/clarification/rounds",schemaPath:"#/properties/clarification/properties/rounds/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"};e===null?e=[p]:e.push(p),i++}if(typeof n=="number"&&isFinite(n)&&(n<1||isNaN(n))){let p={instancePath:t+
+if(!(n==="rounds"||n==="questions")){let l={instancePath:t+"/clarification",schemaPath:"#/properties/clarification/additionalProperties",keyword:"additionalProp\
+erties",params:{additionalProperty:n},message:"must NOT have additional properties"};e===null?e=[l]:e.push(l),i++}if(r.rounds!==void 0){let n=r.rounds;if(!(typeof n==
+"number"&&!(n%1)&&!isNaN(n)&&isFinite(n))){let l={instancePath:t+"/clarification/rounds",schemaPath:"#/properties/clarification/properties/rounds/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"};e===null?e=[l]:e.push(l),i++}if(typeof n=="number"&&isFinite(n)&&(n<1||isNaN(n))){let l={instancePath:t+
 "/clarification/rounds",schemaPath:"#/properties/clarification/properties/rounds/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >=\
- 1"};e===null?e=[p]:e.push(p),i++}}if(r.questions!==void 0){let n=r.questions;if(!(typeof n=="number"&&!(n%1)&&!isNaN(n)&&isFinite(n))){let p={instancePath:t+"/\
+ 1"};e===null?e=[l]:e.push(l),i++}}if(r.questions!==void 0){let n=r.questions;if(!(typeof n=="number"&&!(n%1)&&!isNaN(n)&&isFinite(n))){let l={instancePath:t+"/\
 clarification/questions",schemaPath:"#/properties/clarification/properties/questions/type",keyword:"type",params:{type:"integer"},message:"must be integer"};e===
-null?e=[p]:e.push(p),i++}if(typeof n=="number"&&isFinite(n)&&(n<1||isNaN(n))){let p={instancePath:t+"/clarification/questions",schemaPath:"#/properties/clarific\
-ation/properties/questions/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};e===null?e=[p]:e.push(p),i++}}}else{let n={instancePath:t+
+null?e=[l]:e.push(l),i++}if(typeof n=="number"&&isFinite(n)&&(n<1||isNaN(n))){let l={instancePath:t+"/clarification/questions",schemaPath:"#/properties/clarific\
+ation/properties/questions/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};e===null?e=[l]:e.push(l),i++}}}else{let n={instancePath:t+
 "/clarification",schemaPath:"#/properties/clarification/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}}if(s.
 needsElicitation!==void 0&&typeof s.needsElicitation!="boolean"){let r={instancePath:t+"/needsElicitation",schemaPath:"#/properties/needsElicitation/type",keyword:"\
-type",params:{type:"boolean"},message:"must be boolean"};e===null?e=[r]:e.push(r),i++}if(s.uses!==void 0){let r=s.uses;if(Array.isArray(r)){let n=r.length;for(let p=0;p<
-n;p++)c(r[p],{instancePath:t+"/uses/"+p,parentData:r,parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=e===null?c.errors:e.concat(c.errors),i=e.length)}else{
+type",params:{type:"boolean"},message:"must be boolean"};e===null?e=[r]:e.push(r),i++}if(s.uses!==void 0){let r=s.uses;if(Array.isArray(r)){let n=r.length;for(let l=0;l<
+n;l++)h(r[l],{instancePath:t+"/uses/"+l,parentData:r,parentDataProperty:l,rootData:p,dynamicAnchors:a})||(e=e===null?h.errors:e.concat(h.errors),i=e.length)}else{
 let n={instancePath:t+"/uses",schemaPath:"#/properties/uses/type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}if(s.
-performs!==void 0){let r=s.performs;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)c(r[p],{instancePath:t+"/performs/"+p,parentData:r,parentDataProperty:p,
-rootData:a,dynamicAnchors:l})||(e=e===null?c.errors:e.concat(c.errors),i=e.length)}else{let n={instancePath:t+"/performs",schemaPath:"#/properties/performs/type",
-keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}if(s.onExhausted!==void 0&&(c(s.onExhausted,{instancePath:t+"/onExha\
-usted",parentData:s,parentDataProperty:"onExhausted",rootData:a,dynamicAnchors:l})||(e=e===null?c.errors:e.concat(c.errors),i=e.length)),s.mode!==void 0){let r=s.
+performs!==void 0){let r=s.performs;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)h(r[l],{instancePath:t+"/performs/"+l,parentData:r,parentDataProperty:l,
+rootData:p,dynamicAnchors:a})||(e=e===null?h.errors:e.concat(h.errors),i=e.length)}else{let n={instancePath:t+"/performs",schemaPath:"#/properties/performs/type",
+keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}if(s.onExhausted!==void 0&&(h(s.onExhausted,{instancePath:t+"/onExha\
+usted",parentData:s,parentDataProperty:"onExhausted",rootData:p,dynamicAnchors:a})||(e=e===null?h.errors:e.concat(h.errors),i=e.length)),s.mode!==void 0){let r=s.
 mode;if(!(r==="reject"||r==="queue"||r==="replace"||r==="parallel")){let n={instancePath:t+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues:ii.
 properties.mode.enum},message:"must be equal to one of the allowed values"};e===null?e=[n]:e.push(n),i++}}if(s.key!==void 0&&(g(s.key,{instancePath:t+"/key",parentData:s,
-parentDataProperty:"key",rootData:a,dynamicAnchors:l})||(e=e===null?g.errors:e.concat(g.errors),i=e.length)),s.model!==void 0&&typeof s.model!="string"){let r={
+parentDataProperty:"key",rootData:p,dynamicAnchors:a})||(e=e===null?g.errors:e.concat(g.errors),i=e.length)),s.model!==void 0&&typeof s.model!="string"){let r={
 instancePath:t+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.choreography!==
-void 0&&($r(s.choreography,{instancePath:t+"/choreography",parentData:s,parentDataProperty:"choreography",rootData:a,dynamicAnchors:l})||(e=e===null?$r.errors:e.
-concat($r.errors),i=e.length)),s.steps!==void 0){let r=s.steps;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)Lr(r[p],{instancePath:t+"/steps/"+p,parentData:r,
-parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=e===null?Lr.errors:e.concat(Lr.errors),i=e.length)}else{let n={instancePath:t+"/steps",schemaPath:"#/prop\
+void 0&&($r(s.choreography,{instancePath:t+"/choreography",parentData:s,parentDataProperty:"choreography",rootData:p,dynamicAnchors:a})||(e=e===null?$r.errors:e.
+concat($r.errors),i=e.length)),s.steps!==void 0){let r=s.steps;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)Lr(r[l],{instancePath:t+"/steps/"+l,parentData:r,
+parentDataProperty:l,rootData:p,dynamicAnchors:a})||(e=e===null?Lr.errors:e.concat(Lr.errors),i=e.length)}else{let n={instancePath:t+"/steps",schemaPath:"#/prop\
 erties/steps/type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"\
 type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return W.errors=e,i===0}W.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-function Jr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Jr.evaluated;if(o.dynamicProps&&(o.props=
+function Jr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Jr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.laban===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"r\
 equired",params:{missingProperty:"laban"},message:"must have required property 'laban'"};e===null?e=[r]:e.push(r),i++}if(s.types===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"types"},message:"must have required property 'types'"};e===null?e=[r]:e.push(r),i++}if(s.artifacts===
@@ -848,50 +848,50 @@ missingProperty:"verdicts"},message:"must have required property 'verdicts'"};e=
 let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"tools"},message:"must have required property 'tools'"};e===null?e=[r]:
 e.push(r),i++}if(s.effects===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"effects"},message:"must have requ\
 ired property 'effects'"};e===null?e=[r]:e.push(r),i++}if(s.playbooks===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"\
-playbooks"},message:"must have required property 'playbooks'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!O.call(pi.properties,r)){let n={instancePath:t,schemaPath:"\
+playbooks"},message:"must have required property 'playbooks'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!x.call(pi.properties,r)){let n={instancePath:t,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}
 if(s.laban!==void 0&&s.laban!=="1"){let r={instancePath:t+"/laban",schemaPath:"#/properties/laban/const",keyword:"const",params:{allowedValue:"1"},message:"must\
  be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.types!==void 0){let r=s.types;if(r&&typeof r=="object"&&!Array.isArray(r))for(let n in r)k(r[n],{instancePath:t+
-"/types/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:a,dynamicAnchors:l})||(e=e===null?k.errors:e.concat(k.errors),i=e.
+"/types/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:p,dynamicAnchors:a})||(e=e===null?k.errors:e.concat(k.errors),i=e.
 length);else{let n={instancePath:t+"/types",schemaPath:"#/properties/types/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:
 e.push(n),i++}}if(s.artifacts!==void 0){let r=s.artifacts;if(r&&typeof r=="object"&&!Array.isArray(r))for(let n in r)C(r[n],{instancePath:t+"/artifacts/"+n.replace(
-/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:a,dynamicAnchors:l})||(e=e===null?C.errors:e.concat(C.errors),i=e.length);else{let n={
+/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:p,dynamicAnchors:a})||(e=e===null?C.errors:e.concat(C.errors),i=e.length);else{let n={
 instancePath:t+"/artifacts",schemaPath:"#/properties/artifacts/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}}
 if(s.evidence!==void 0){let r=s.evidence;if(r&&typeof r=="object"&&!Array.isArray(r))for(let n in r)S(r[n],{instancePath:t+"/evidence/"+n.replace(/~/g,"~0").replace(
-/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:a,dynamicAnchors:l})||(e=e===null?S.errors:e.concat(S.errors),i=e.length);else{let n={instancePath:t+"/ev\
+/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:p,dynamicAnchors:a})||(e=e===null?S.errors:e.concat(S.errors),i=e.length);else{let n={instancePath:t+"/ev\
 idence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}}if(s.verdicts!==void 0){
 let r=s.verdicts;if(r&&typeof r=="object"&&!Array.isArray(r))for(let n in r)L(r[n],{instancePath:t+"/verdicts/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,
-parentDataProperty:n,rootData:a,dynamicAnchors:l})||(e=e===null?L.errors:e.concat(L.errors),i=e.length);else{let n={instancePath:t+"/verdicts",schemaPath:"#/pro\
+parentDataProperty:n,rootData:p,dynamicAnchors:a})||(e=e===null?L.errors:e.concat(L.errors),i=e.length);else{let n={instancePath:t+"/verdicts",schemaPath:"#/pro\
 perties/verdicts/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}}if(s.waits!==void 0){let r=s.waits;if(r&&typeof r==
-"object"&&!Array.isArray(r))for(let n in r)J(r[n],{instancePath:t+"/waits/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:a,
-dynamicAnchors:l})||(e=e===null?J.errors:e.concat(J.errors),i=e.length);else{let n={instancePath:t+"/waits",schemaPath:"#/properties/waits/type",keyword:"type",
+"object"&&!Array.isArray(r))for(let n in r)J(r[n],{instancePath:t+"/waits/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:p,
+dynamicAnchors:a})||(e=e===null?J.errors:e.concat(J.errors),i=e.length);else{let n={instancePath:t+"/waits",schemaPath:"#/properties/waits/type",keyword:"type",
 params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}}if(s.tools!==void 0){let r=s.tools;if(r&&typeof r=="object"&&!Array.isArray(r))for(let n in r)
-_(r[n],{instancePath:t+"/tools/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:a,dynamicAnchors:l})||(e=e===null?_.errors:
+_(r[n],{instancePath:t+"/tools/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:p,dynamicAnchors:a})||(e=e===null?_.errors:
 e.concat(_.errors),i=e.length);else{let n={instancePath:t+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type:"object"},message:"must be o\
 bject"};e===null?e=[n]:e.push(n),i++}}if(s.effects!==void 0){let r=s.effects;if(r&&typeof r=="object"&&!Array.isArray(r))for(let n in r)M(r[n],{instancePath:t+"\
-/effects/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:a,dynamicAnchors:l})||(e=e===null?M.errors:e.concat(M.errors),i=e.
+/effects/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:p,dynamicAnchors:a})||(e=e===null?M.errors:e.concat(M.errors),i=e.
 length);else{let n={instancePath:t+"/effects",schemaPath:"#/properties/effects/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=
 [n]:e.push(n),i++}}if(s.playbooks!==void 0){let r=s.playbooks;if(r&&typeof r=="object"&&!Array.isArray(r))for(let n in r)W(r[n],{instancePath:t+"/playbooks/"+n.
-replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:a,dynamicAnchors:l})||(e=e===null?W.errors:e.concat(W.errors),i=e.length);else{
+replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:p,dynamicAnchors:a})||(e=e===null?W.errors:e.concat(W.errors),i=e.length);else{
 let n={instancePath:t+"/playbooks",schemaPath:"#/properties/playbooks/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(
 n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Jr.errors=
-e,i===0}Jr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function _r(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=_r.evaluated;if(o.dynamicProps&&(o.props=
+e,i===0}Jr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function _r(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=_r.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.files===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"r\
 equired",params:{missingProperty:"files"},message:"must have required property 'files'"};e===null?e=[r]:e.push(r),i++}if(s.places===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"places"},message:"must have required property 'places'"};e===null?e=[r]:e.push(r),i++}for(let r in s)
 if(!(r==="files"||r==="places")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"\
-must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.files!==void 0){let r=s.files;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)if(typeof r[p]!=
-"string"){let m={instancePath:t+"/files/"+p,schemaPath:"#/properties/files/items/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?
+must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.files!==void 0){let r=s.files;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)if(typeof r[l]!=
+"string"){let m={instancePath:t+"/files/"+l,schemaPath:"#/properties/files/items/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?
 e=[m]:e.push(m),i++}}else{let n={instancePath:t+"/files",schemaPath:"#/properties/files/type",keyword:"type",params:{type:"array"},message:"must be array"};e===
-null?e=[n]:e.push(n),i++}}if(s.places!==void 0){let r=s.places;if(r&&typeof r=="object"&&!Array.isArray(r))for(let n in r){let p=r[n];if(Array.isArray(p)){let m=p.
-length;for(let f=0;f<m;f++){let P=p[f];if(!(typeof P=="number"&&!(P%1)&&!isNaN(P)&&isFinite(P))){let h={instancePath:t+"/places/"+n.replace(/~/g,"~0").replace(/\//g,
-"~1")+"/"+f,schemaPath:"#/properties/places/additionalProperties/items/type",keyword:"type",params:{type:"integer"},message:"must be integer"};e===null?e=[h]:e.
-push(h),i++}if(typeof P=="number"&&isFinite(P)&&(P<0||isNaN(P))){let h={instancePath:t+"/places/"+n.replace(/~/g,"~0").replace(/\//g,"~1")+"/"+f,schemaPath:"#/p\
-roperties/places/additionalProperties/items/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};e===null?e=[h]:e.push(h),i++}}}else{
+null?e=[n]:e.push(n),i++}}if(s.places!==void 0){let r=s.places;if(r&&typeof r=="object"&&!Array.isArray(r))for(let n in r){let l=r[n];if(Array.isArray(l)){let m=l.
+length;for(let f=0;f<m;f++){let P=l[f];if(!(typeof P=="number"&&!(P%1)&&!isNaN(P)&&isFinite(P))){let c={instancePath:t+"/places/"+n.replace(/~/g,"~0").replace(/\//g,
+"~1")+"/"+f,schemaPath:"#/properties/places/additionalProperties/items/type",keyword:"type",params:{type:"integer"},message:"must be integer"};e===null?e=[c]:e.
+push(c),i++}if(typeof P=="number"&&isFinite(P)&&(P<0||isNaN(P))){let c={instancePath:t+"/places/"+n.replace(/~/g,"~0").replace(/\//g,"~1")+"/"+f,schemaPath:"#/p\
+roperties/places/additionalProperties/items/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};e===null?e=[c]:e.push(c),i++}}}else{
 let m={instancePath:t+"/places/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/places/additionalProperties/type",keyword:"type",params:{type:"\
 array"},message:"must be array"};e===null?e=[m]:e.push(m),i++}}else{let n={instancePath:t+"/places",schemaPath:"#/properties/places/type",keyword:"type",params:{
 type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
-must be object"};e===null?e=[r]:e.push(r),i++}return _r.errors=e,i===0}_r.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function v(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=v.evaluated;if(o.dynamicProps&&(o.props=
+must be object"};e===null?e=[r]:e.push(r),i++}return _r.errors=e,i===0}_r.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function v(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=v.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.file===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"file"},message:"must have required property 'file'"};e===null?e=[r]:e.push(r),i++}if(s.start===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"start"},message:"must have required property 'start'"};e===null?e=[r]:e.push(r),i++}if(s.end===void 0){let r={
@@ -914,7 +914,7 @@ e=[n]:e.push(n),i++}}if(s.column!==void 0){let r=s.column;if(!(typeof r=="number
 #/properties/column/type",keyword:"type",params:{type:"integer"},message:"must be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="number"&&isFinite(r)&&(r<
 1||isNaN(r))){let n={instancePath:t+"/column",schemaPath:"#/properties/column/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};
 e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(
-r),i++}return v.errors=e,i===0}v.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Mr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Mr.evaluated;if(o.dynamicProps&&(o.props=
+r),i++}return v.errors=e,i===0}v.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Mr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Mr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.at===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"at"},message:"must have required property 'at'"};e===null?e=[r]:e.push(r),i++}if(s.playbook===void 0){let r={
@@ -925,14 +925,14 @@ inputs"},message:"must have required property 'inputs'"};e===null?e=[r]:e.push(r
 r==="inputs")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have add\
 itional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="run"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"\
 const",params:{allowedValue:"run"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.at!==void 0&&(v(s.at,{instancePath:t+"/at",parentData:s,
-parentDataProperty:"at",rootData:a,dynamicAnchors:l})||(e=e===null?v.errors:e.concat(v.errors),i=e.length)),s.playbook!==void 0&&typeof s.playbook!="string"){let r={
+parentDataProperty:"at",rootData:p,dynamicAnchors:a})||(e=e===null?v.errors:e.concat(v.errors),i=e.length)),s.playbook!==void 0&&typeof s.playbook!="string"){let r={
 instancePath:t+"/playbook",schemaPath:"#/properties/playbook/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}
 if(s.unattended!==void 0&&typeof s.unattended!="boolean"){let r={instancePath:t+"/unattended",schemaPath:"#/properties/unattended/type",keyword:"type",params:{type:"\
 boolean"},message:"must be boolean"};e===null?e=[r]:e.push(r),i++}if(s.inputs!==void 0){let r=s.inputs;if(r&&typeof r=="object"&&!Array.isArray(r))for(let n in r)
-y(r[n],{instancePath:t+"/inputs/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:a,dynamicAnchors:l})||(e=e===null?y.errors:
+y(r[n],{instancePath:t+"/inputs/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:p,dynamicAnchors:a})||(e=e===null?y.errors:
 e.concat(y.errors),i=e.length);else{let n={instancePath:t+"/inputs",schemaPath:"#/properties/inputs/type",keyword:"type",params:{type:"object"},message:"must be\
  object"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?
-e=[r]:e.push(r),i++}return Mr.errors=e,i===0}Mr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Hr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Hr.evaluated;if(o.dynamicProps&&(o.props=
+e=[r]:e.push(r),i++}return Mr.errors=e,i===0}Mr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Hr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Hr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.at===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"at"},message:"must have required property 'at'"};e===null?e=[r]:e.push(r),i++}if(s.goal===void 0){let r={
@@ -940,7 +940,7 @@ instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingPropert
 i++}for(let r in s)if(!(r==="kind"||r==="at"||r==="goal"||r==="rounds"||r==="lanes")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additio\
 nalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="loop"){let r={
 instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"loop"},message:"must be equal to constant"};e===null?e=[r]:e.push(
-r),i++}if(s.at!==void 0&&(v(s.at,{instancePath:t+"/at",parentData:s,parentDataProperty:"at",rootData:a,dynamicAnchors:l})||(e=e===null?v.errors:e.concat(v.errors),
+r),i++}if(s.at!==void 0&&(v(s.at,{instancePath:t+"/at",parentData:s,parentDataProperty:"at",rootData:p,dynamicAnchors:a})||(e=e===null?v.errors:e.concat(v.errors),
 i=e.length)),s.goal!==void 0&&typeof s.goal!="string"){let r={instancePath:t+"/goal",schemaPath:"#/properties/goal/type",keyword:"type",params:{type:"string"},message:"\
 must be string"};e===null?e=[r]:e.push(r),i++}if(s.rounds!==void 0){let r=s.rounds;if(!(typeof r=="number"&&!(r%1)&&!isNaN(r)&&isFinite(r))){let n={instancePath:t+
 "/rounds",schemaPath:"#/properties/rounds/type",keyword:"type",params:{type:"integer"},message:"must be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="num\
@@ -949,43 +949,43 @@ message:"must be >= 0"};e===null?e=[n]:e.push(n),i++}}if(s.lanes!==void 0){let r
 "/lanes",schemaPath:"#/properties/lanes/type",keyword:"type",params:{type:"integer"},message:"must be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="numbe\
 r"&&isFinite(r)&&(r<0||isNaN(r))){let n={instancePath:t+"/lanes",schemaPath:"#/properties/lanes/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"\
 must be >= 0"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===
-null?e=[r]:e.push(r),i++}return Hr.errors=e,i===0}Hr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function D(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=D.evaluated;if(o.dynamicProps&&(o.props=
+null?e=[r]:e.push(r),i++}return Hr.errors=e,i===0}Hr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function V(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=V.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.playbook===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"\
 required",params:{missingProperty:"playbook"},message:"must have required property 'playbook'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="playbook"||
 r==="key")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additi\
 onal properties"};e===null?e=[n]:e.push(n),i++}if(s.playbook!==void 0&&typeof s.playbook!="string"){let r={instancePath:t+"/playbook",schemaPath:"#/properties/p\
 laybook/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.key!==void 0&&typeof s.key!="string"){let r={instancePath:t+
 "/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return D.errors=e,i===0}D.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function K(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=K.evaluated;if(o.dynamicProps&&(o.props=
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return V.errors=e,i===0}V.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};function K(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=K.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.value===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"r\
 equired",params:{missingProperty:"value"},message:"must have required property 'value'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="target"||r==="val\
 ue")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional p\
 roperties"};e===null?e=[n]:e.push(n),i++}if(s.target!==void 0&&typeof s.target!="string"){let r={instancePath:t+"/target",schemaPath:"#/properties/target/type",
 keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}s.value!==void 0&&(y(s.value,{instancePath:t+"/value",parentData:s,
-parentDataProperty:"value",rootData:a,dynamicAnchors:l})||(e=e===null?y.errors:e.concat(y.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"\
+parentDataProperty:"value",rootData:p,dynamicAnchors:a})||(e=e===null?y.errors:e.concat(y.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"\
 type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return K.errors=e,i===0}K.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-function Wr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Wr.evaluated;if(o.dynamicProps&&(o.props=
+function Wr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Wr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.results===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"results"},message:"must have required property 'results'"};e===null?e=[r]:e.push(r),i++}for(let r in s)
 if(!(r==="kind"||r==="results")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"\
 must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="returns"){let r={instancePath:t+"/kind",schemaPath:"#/propertie\
 s/kind/const",keyword:"const",params:{allowedValue:"returns"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.results!==void 0){let r=s.results;
-if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)K(r[p],{instancePath:t+"/results/"+p,parentData:r,parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=
+if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)K(r[l],{instancePath:t+"/results/"+l,parentData:r,parentDataProperty:l,rootData:p,dynamicAnchors:a})||(e=
 e===null?K.errors:e.concat(K.errors),i=e.length)}else{let n={instancePath:t+"/results",schemaPath:"#/properties/results/type",keyword:"type",params:{type:"array"},
 message:"must be array"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be ob\
-ject"};e===null?e=[r]:e.push(r),i++}return Wr.errors=e,i===0}Wr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Kr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Kr.evaluated;if(o.dynamicProps&&(o.props=
+ject"};e===null?e=[r]:e.push(r),i++}return Wr.errors=e,i===0}Wr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Kr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Kr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.results===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"results"},message:"must have required property 'results'"};e===null?e=[r]:e.push(r),i++}for(let r in s)
 if(!(r==="kind"||r==="results")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"\
 must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="lands"){let r={instancePath:t+"/kind",schemaPath:"#/properties/\
 kind/const",keyword:"const",params:{allowedValue:"lands"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.results!==void 0){let r=s.results;
-if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)K(r[p],{instancePath:t+"/results/"+p,parentData:r,parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=
+if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)K(r[l],{instancePath:t+"/results/"+l,parentData:r,parentDataProperty:l,rootData:p,dynamicAnchors:a})||(e=
 e===null?K.errors:e.concat(K.errors),i=e.length)}else{let n={instancePath:t+"/results",schemaPath:"#/properties/results/type",keyword:"type",params:{type:"array"},
 message:"must be array"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be ob\
-ject"};e===null?e=[r]:e.push(r),i++}return Kr.errors=e,i===0}Kr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Br(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Br.evaluated;if(o.dynamicProps&&(o.props=
+ject"};e===null?e=[r]:e.push(r),i++}return Kr.errors=e,i===0}Kr.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Br(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Br.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.reason===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"reason"},message:"must have required property 'reason'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
@@ -994,7 +994,7 @@ have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.
 t",keyword:"const",params:{allowedValue:"fails"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.reason!==void 0&&typeof s.reason!="strin\
 g"){let r={instancePath:t+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(
 r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Br.errors=
-e,i===0}Br.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ur(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Ur.evaluated;if(o.dynamicProps&&(o.props=
+e,i===0}Br.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ur(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Ur.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.reason===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"reason"},message:"must have required property 'reason'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
@@ -1003,31 +1003,31 @@ have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.
 nst",keyword:"const",params:{allowedValue:"refuses"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.reason!==void 0&&typeof s.reason!="s\
 tring"){let r={instancePath:t+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(
 r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Ur.errors=
-e,i===0}Ur.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function zr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=zr.evaluated;if(o.dynamicProps&&(o.props=
+e,i===0}Ur.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function zr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=zr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.requests===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"requests"},message:"must have required property 'requests'"};e===null?e=[r]:e.push(r),i++}for(let r in s)
 if(!(r==="kind"||r==="requests")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"\
 must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="asks"){let r={instancePath:t+"/kind",schemaPath:"#/properties/k\
 ind/const",keyword:"const",params:{allowedValue:"asks"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.requests!==void 0){let r=s.requests;
-if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++){let m=r[p];if(m&&typeof m=="object"&&!Array.isArray(m)){if(m.ref===void 0){let f={instancePath:t+"/requ\
-ests/"+p,schemaPath:"#/properties/requests/items/required",keyword:"required",params:{missingProperty:"ref"},message:"must have required property 'ref'"};e===null?
-e=[f]:e.push(f),i++}if(m.question===void 0){let f={instancePath:t+"/requests/"+p,schemaPath:"#/properties/requests/items/required",keyword:"required",params:{missingProperty:"\
+if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++){let m=r[l];if(m&&typeof m=="object"&&!Array.isArray(m)){if(m.ref===void 0){let f={instancePath:t+"/requ\
+ests/"+l,schemaPath:"#/properties/requests/items/required",keyword:"required",params:{missingProperty:"ref"},message:"must have required property 'ref'"};e===null?
+e=[f]:e.push(f),i++}if(m.question===void 0){let f={instancePath:t+"/requests/"+l,schemaPath:"#/properties/requests/items/required",keyword:"required",params:{missingProperty:"\
 question"},message:"must have required property 'question'"};e===null?e=[f]:e.push(f),i++}for(let f in m)if(!(f==="ref"||f==="question"||f==="why"||f==="choices")){
-let P={instancePath:t+"/requests/"+p,schemaPath:"#/properties/requests/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:f},
-message:"must NOT have additional properties"};e===null?e=[P]:e.push(P),i++}if(m.ref!==void 0&&typeof m.ref!="string"){let f={instancePath:t+"/requests/"+p+"/re\
+let P={instancePath:t+"/requests/"+l,schemaPath:"#/properties/requests/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:f},
+message:"must NOT have additional properties"};e===null?e=[P]:e.push(P),i++}if(m.ref!==void 0&&typeof m.ref!="string"){let f={instancePath:t+"/requests/"+l+"/re\
 f",schemaPath:"#/properties/requests/items/properties/ref/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[f]:e.push(f),i++}if(m.
-question!==void 0&&typeof m.question!="string"){let f={instancePath:t+"/requests/"+p+"/question",schemaPath:"#/properties/requests/items/properties/question/typ\
+question!==void 0&&typeof m.question!="string"){let f={instancePath:t+"/requests/"+l+"/question",schemaPath:"#/properties/requests/items/properties/question/typ\
 e",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[f]:e.push(f),i++}if(m.why!==void 0&&typeof m.why!="string"){let f={instancePath:t+
-"/requests/"+p+"/why",schemaPath:"#/properties/requests/items/properties/why/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[f]:
-e.push(f),i++}if(m.choices!==void 0){let f=m.choices;if(Array.isArray(f)){let P=f.length;for(let h=0;h<P;h++)if(typeof f[h]!="string"){let j={instancePath:t+"/r\
-equests/"+p+"/choices/"+h,schemaPath:"#/properties/requests/items/properties/choices/items/type",keyword:"type",params:{type:"string"},message:"must be string"};
-e===null?e=[j]:e.push(j),i++}}else{let P={instancePath:t+"/requests/"+p+"/choices",schemaPath:"#/properties/requests/items/properties/choices/type",keyword:"typ\
-e",params:{type:"array"},message:"must be array"};e===null?e=[P]:e.push(P),i++}}}else{let f={instancePath:t+"/requests/"+p,schemaPath:"#/properties/requests/ite\
+"/requests/"+l+"/why",schemaPath:"#/properties/requests/items/properties/why/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[f]:
+e.push(f),i++}if(m.choices!==void 0){let f=m.choices;if(Array.isArray(f)){let P=f.length;for(let c=0;c<P;c++)if(typeof f[c]!="string"){let q={instancePath:t+"/r\
+equests/"+l+"/choices/"+c,schemaPath:"#/properties/requests/items/properties/choices/items/type",keyword:"type",params:{type:"string"},message:"must be string"};
+e===null?e=[q]:e.push(q),i++}}else{let P={instancePath:t+"/requests/"+l+"/choices",schemaPath:"#/properties/requests/items/properties/choices/type",keyword:"typ\
+e",params:{type:"array"},message:"must be array"};e===null?e=[P]:e.push(P),i++}}}else{let f={instancePath:t+"/requests/"+l,schemaPath:"#/properties/requests/ite\
 ms/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[f]:e.push(f),i++}}}else{let n={instancePath:t+"/requests",schemaPath:"#/pro\
 perties/requests/type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/typ\
 e",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return zr.errors=e,i===0}zr.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function Gr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Gr.evaluated;if(o.dynamicProps&&(o.props=
+dynamicItems:!1};function Gr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Gr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.wait===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"wait"},message:"must have required property 'wait'"};e===null?e=[r]:e.push(r),i++}if(s.question===void 0){
@@ -1039,20 +1039,20 @@ push(r),i++}if(s.wait!==void 0&&typeof s.wait!="string"){let r={instancePath:t+"
 message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.question!==void 0&&typeof s.question!="string"){let r={instancePath:t+"/question",schemaPath:"#/prop\
 erties/question/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/typ\
 e",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Gr.errors=e,i===0}Gr.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function Qr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Qr.evaluated;if(o.dynamicProps&&
-(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let p={instancePath:t,schemaPath:"#/required",keyword:"\
-required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[p]:e.push(p),i++}let n=s.kind;if(typeof n=="string")if(n==="\
-returns"){Wr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Wr.errors:e.concat(Wr.errors),i=e.length);var r=!0}else if(n===
-"lands")Kr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Kr.errors:e.concat(Kr.errors),i=e.length),r!==!0&&(r=!0);else if(n===
-"fails")Br(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Br.errors:e.concat(Br.errors),i=e.length),r!==!0&&(r=!0);else if(n===
-"refuses")Ur(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Ur.errors:e.concat(Ur.errors),i=e.length),r!==!0&&(r=
-!0);else if(n==="asks")zr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?zr.errors:e.concat(zr.errors),i=e.length),
-r!==!0&&(r=!0);else if(n==="raises")Gr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Gr.errors:e.concat(Gr.errors),
-i=e.length),r!==!0&&(r=!0);else{let p={instancePath:t,schemaPath:"#/discriminator",keyword:"discriminator",params:{error:"mapping",tag:"kind",tagValue:n},message:'\
-value of tag "kind" must be in oneOf'};e===null?e=[p]:e.push(p),i++}else{let p={instancePath:t,schemaPath:"#/discriminator",keyword:"discriminator",params:{error:"\
-tag",tag:"kind",tagValue:n},message:'tag "kind" must be string'};e===null?e=[p]:e.push(p),i++}}else{let n={instancePath:t,schemaPath:"#/type",keyword:"type",params:{
+dynamicItems:!1};function Qr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Qr.evaluated;if(o.dynamicProps&&
+(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let l={instancePath:t,schemaPath:"#/required",keyword:"\
+required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[l]:e.push(l),i++}let n=s.kind;if(typeof n=="string")if(n==="\
+returns"){Wr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Wr.errors:e.concat(Wr.errors),i=e.length);var r=!0}else if(n===
+"lands")Kr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Kr.errors:e.concat(Kr.errors),i=e.length),r!==!0&&(r=!0);else if(n===
+"fails")Br(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Br.errors:e.concat(Br.errors),i=e.length),r!==!0&&(r=!0);else if(n===
+"refuses")Ur(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Ur.errors:e.concat(Ur.errors),i=e.length),r!==!0&&(r=
+!0);else if(n==="asks")zr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?zr.errors:e.concat(zr.errors),i=e.length),
+r!==!0&&(r=!0);else if(n==="raises")Gr(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Gr.errors:e.concat(Gr.errors),
+i=e.length),r!==!0&&(r=!0);else{let l={instancePath:t,schemaPath:"#/discriminator",keyword:"discriminator",params:{error:"mapping",tag:"kind",tagValue:n},message:'\
+value of tag "kind" must be in oneOf'};e===null?e=[l]:e.push(l),i++}else{let l={instancePath:t,schemaPath:"#/discriminator",keyword:"discriminator",params:{error:"\
+tag",tag:"kind",tagValue:n},message:'tag "kind" must be string'};e===null?e=[l]:e.push(l),i++}}else{let n={instancePath:t,schemaPath:"#/type",keyword:"type",params:{
 type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}return Qr.errors=e,o.props=r,i===0}Qr.evaluated={dynamicProps:!0,dynamicItems:!1};function Xr(s,{
-instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Xr.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&
+instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Xr.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&
 (o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"\
 kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.at===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"requi\
 red",params:{missingProperty:"at"},message:"must have required property 'at'"};e===null?e=[r]:e.push(r),i++}if(s.subject===void 0){let r={instancePath:t,schemaPath:"\
@@ -1061,22 +1061,22 @@ let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missing
 [r]:e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="at"||r==="subject"||r==="replies")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"ad\
 ditionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="scri\
 pt"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"script"},message:"must be equal to constant"};e===
-null?e=[r]:e.push(r),i++}if(s.at!==void 0&&(v(s.at,{instancePath:t+"/at",parentData:s,parentDataProperty:"at",rootData:a,dynamicAnchors:l})||(e=e===null?v.errors:
-e.concat(v.errors),i=e.length)),s.subject!==void 0&&(D(s.subject,{instancePath:t+"/subject",parentData:s,parentDataProperty:"subject",rootData:a,dynamicAnchors:l})||
-(e=e===null?D.errors:e.concat(D.errors),i=e.length)),s.replies!==void 0){let r=s.replies;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)Qr(r[p],{instancePath:t+
-"/replies/"+p,parentData:r,parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=e===null?Qr.errors:e.concat(Qr.errors),i=e.length)}else{let n={instancePath:t+
+null?e=[r]:e.push(r),i++}if(s.at!==void 0&&(v(s.at,{instancePath:t+"/at",parentData:s,parentDataProperty:"at",rootData:p,dynamicAnchors:a})||(e=e===null?v.errors:
+e.concat(v.errors),i=e.length)),s.subject!==void 0&&(V(s.subject,{instancePath:t+"/subject",parentData:s,parentDataProperty:"subject",rootData:p,dynamicAnchors:a})||
+(e=e===null?V.errors:e.concat(V.errors),i=e.length)),s.replies!==void 0){let r=s.replies;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)Qr(r[l],{instancePath:t+
+"/replies/"+l,parentData:r,parentDataProperty:l,rootData:p,dynamicAnchors:a})||(e=e===null?Qr.errors:e.concat(Qr.errors),i=e.length)}else{let n={instancePath:t+
 "/replies",schemaPath:"#/properties/replies/type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,
 schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Xr.errors=e,i===0}Xr.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};function Yr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Yr.evaluated;if(o.dynamicProps&&(o.props=
+dynamicProps:!1,dynamicItems:!1};function Yr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Yr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.value===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"value"},message:"must have required property 'value'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
 "kind"||r==="value")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT h\
 ave additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="gives"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",
 keyword:"const",params:{allowedValue:"gives"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}s.value!==void 0&&(y(s.value,{instancePath:t+"/v\
-alue",parentData:s,parentDataProperty:"value",rootData:a,dynamicAnchors:l})||(e=e===null?y.errors:e.concat(y.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"\
+alue",parentData:s,parentDataProperty:"value",rootData:p,dynamicAnchors:a})||(e=e===null?y.errors:e.concat(y.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"\
 #/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Yr.errors=e,i===0}Yr.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function Zr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Zr.evaluated;if(o.dynamicProps&&(o.props=
+dynamicItems:!1};function Zr(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Zr.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="reason")){
 let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional propert\
@@ -1084,23 +1084,23 @@ ies"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="failing"){let r
 allowedValue:"failing"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.reason!==void 0&&typeof s.reason!="string"){let r={instancePath:t+
 "/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,
 schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Zr.errors=e,i===0}Zr.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};function es(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=es.evaluated;if(o.dynamicProps&&(o.props=
+dynamicProps:!1,dynamicItems:!1};function es(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=es.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(r!=="kind"){let n={instancePath:t,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.
 push(n),i++}if(s.kind!==void 0&&s.kind!=="lost"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"lost"},
 message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
 must be object"};e===null?e=[r]:e.push(r),i++}return es.errors=e,i===0}es.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function B(s,{instancePath:t="",parentData:u,
-parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=B.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&
-typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let p={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"\
-must have required property 'kind'"};e===null?e=[p]:e.push(p),i++}let n=s.kind;if(typeof n=="string")if(n==="gives"){Yr(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?Yr.errors:e.concat(Yr.errors),i=e.length);var r=!0}else if(n==="failing")Zr(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?Zr.errors:e.concat(Zr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="lost")es(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?es.errors:e.concat(es.errors),i=e.length),r!==!0&&(r=!0);else{let p={instancePath:t,schemaPath:"#/discriminator",keyword:"\
-discriminator",params:{error:"mapping",tag:"kind",tagValue:n},message:'value of tag "kind" must be in oneOf'};e===null?e=[p]:e.push(p),i++}else{let p={instancePath:t,
-schemaPath:"#/discriminator",keyword:"discriminator",params:{error:"tag",tag:"kind",tagValue:n},message:'tag "kind" must be string'};e===null?e=[p]:e.push(p),i++}}else{
+parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=B.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&
+typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let l={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"\
+must have required property 'kind'"};e===null?e=[l]:e.push(l),i++}let n=s.kind;if(typeof n=="string")if(n==="gives"){Yr(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?Yr.errors:e.concat(Yr.errors),i=e.length);var r=!0}else if(n==="failing")Zr(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?Zr.errors:e.concat(Zr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="lost")es(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?es.errors:e.concat(es.errors),i=e.length),r!==!0&&(r=!0);else{let l={instancePath:t,schemaPath:"#/discriminator",keyword:"\
+discriminator",params:{error:"mapping",tag:"kind",tagValue:n},message:'value of tag "kind" must be in oneOf'};e===null?e=[l]:e.push(l),i++}else{let l={instancePath:t,
+schemaPath:"#/discriminator",keyword:"discriminator",params:{error:"tag",tag:"kind",tagValue:n},message:'tag "kind" must be string'};e===null?e=[l]:e.push(l),i++}}else{
 let n={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}return B.errors=e,o.props=
-r,i===0}B.evaluated={dynamicProps:!0,dynamicItems:!1};function rs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,
+r,i===0}B.evaluated={dynamicProps:!0,dynamicItems:!1};function rs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,
 i=0,o=rs.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.at===
 void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"at"},message:"must have required property 'at'"};e===null?e=[r]:
@@ -1109,13 +1109,13 @@ roperty 'tool'"};e===null?e=[r]:e.push(r),i++}if(s.replies===void 0){let r={inst
 eplies"},message:"must have required property 'replies'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="at"||r==="tool"||r==="replies")){let n={
 instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===
 null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="tool"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"\
-tool"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.at!==void 0&&(v(s.at,{instancePath:t+"/at",parentData:s,parentDataProperty:"at",rootData:a,
-dynamicAnchors:l})||(e=e===null?v.errors:e.concat(v.errors),i=e.length)),s.tool!==void 0&&typeof s.tool!="string"){let r={instancePath:t+"/tool",schemaPath:"#/p\
+tool"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.at!==void 0&&(v(s.at,{instancePath:t+"/at",parentData:s,parentDataProperty:"at",rootData:p,
+dynamicAnchors:a})||(e=e===null?v.errors:e.concat(v.errors),i=e.length)),s.tool!==void 0&&typeof s.tool!="string"){let r={instancePath:t+"/tool",schemaPath:"#/p\
 roperties/tool/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.replies!==void 0){let r=s.replies;if(Array.
-isArray(r)){let n=r.length;for(let p=0;p<n;p++)B(r[p],{instancePath:t+"/replies/"+p,parentData:r,parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=e===null?
+isArray(r)){let n=r.length;for(let l=0;l<n;l++)B(r[l],{instancePath:t+"/replies/"+l,parentData:r,parentDataProperty:l,rootData:p,dynamicAnchors:a})||(e=e===null?
 B.errors:e.concat(B.errors),i=e.length)}else{let n={instancePath:t+"/replies",schemaPath:"#/properties/replies/type",keyword:"type",params:{type:"array"},message:"\
 must be array"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===
-null?e=[r]:e.push(r),i++}return rs.errors=e,i===0}rs.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ss(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=ss.evaluated;if(o.dynamicProps&&(o.props=
+null?e=[r]:e.push(r),i++}return rs.errors=e,i===0}rs.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ss(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=ss.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.at===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"at"},message:"must have required property 'at'"};e===null?e=[r]:e.push(r),i++}if(s.effect===void 0){let r={
@@ -1124,13 +1124,13 @@ r),i++}if(s.replies===void 0){let r={instancePath:t,schemaPath:"#/required",keyw
 operty 'replies'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="at"||r==="effect"||r==="replies")){let n={instancePath:t,schemaPath:"#/addi\
 tionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.
 kind!==void 0&&s.kind!=="effect"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"effect"},message:"mus\
-t be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.at!==void 0&&(v(s.at,{instancePath:t+"/at",parentData:s,parentDataProperty:"at",rootData:a,dynamicAnchors:l})||
+t be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.at!==void 0&&(v(s.at,{instancePath:t+"/at",parentData:s,parentDataProperty:"at",rootData:p,dynamicAnchors:a})||
 (e=e===null?v.errors:e.concat(v.errors),i=e.length)),s.effect!==void 0&&typeof s.effect!="string"){let r={instancePath:t+"/effect",schemaPath:"#/properties/effe\
 ct/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.replies!==void 0){let r=s.replies;if(Array.isArray(r)){
-let n=r.length;for(let p=0;p<n;p++)B(r[p],{instancePath:t+"/replies/"+p,parentData:r,parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=e===null?B.errors:e.
+let n=r.length;for(let l=0;l<n;l++)B(r[l],{instancePath:t+"/replies/"+l,parentData:r,parentDataProperty:l,rootData:p,dynamicAnchors:a})||(e=e===null?B.errors:e.
 concat(B.errors),i=e.length)}else{let n={instancePath:t+"/replies",schemaPath:"#/properties/replies/type",keyword:"type",params:{type:"array"},message:"must be \
 array"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=
-[r]:e.push(r),i++}return ss.errors=e,i===0}ss.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function is(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=is.evaluated;if(o.dynamicProps&&(o.props=
+[r]:e.push(r),i++}return ss.errors=e,i===0}ss.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function is(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=is.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.at===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"at"},message:"must have required property 'at'"};e===null?e=[r]:e.push(r),i++}if(s.artifact===void 0){let r={
@@ -1139,13 +1139,13 @@ push(r),i++}if(s.value===void 0){let r={instancePath:t,schemaPath:"#/required",k
 roperty 'value'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="at"||r==="artifact"||r==="key"||r==="value")){let n={instancePath:t,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}
 if(s.kind!==void 0&&s.kind!=="given"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"given"},message:"\
-must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.at!==void 0&&(v(s.at,{instancePath:t+"/at",parentData:s,parentDataProperty:"at",rootData:a,dynamicAnchors:l})||
+must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.at!==void 0&&(v(s.at,{instancePath:t+"/at",parentData:s,parentDataProperty:"at",rootData:p,dynamicAnchors:a})||
 (e=e===null?v.errors:e.concat(v.errors),i=e.length)),s.artifact!==void 0&&typeof s.artifact!="string"){let r={instancePath:t+"/artifact",schemaPath:"#/propertie\
 s/artifact/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.key!==void 0&&typeof s.key!="string"){let r={
 instancePath:t+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}s.value!==
-void 0&&(y(s.value,{instancePath:t+"/value",parentData:s,parentDataProperty:"value",rootData:a,dynamicAnchors:l})||(e=e===null?y.errors:e.concat(y.errors),i=e.length))}else{
+void 0&&(y(s.value,{instancePath:t+"/value",parentData:s,parentDataProperty:"value",rootData:p,dynamicAnchors:a})||(e=e===null?y.errors:e.concat(y.errors),i=e.length))}else{
 let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return is.errors=e,i===0}
-is.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ts(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=ts.evaluated;if(o.dynamicProps&&(o.props=
+is.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ts(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=ts.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.at===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"at"},message:"must have required property 'at'"};e===null?e=[r]:e.push(r),i++}if(s.lanes===void 0){let r={
@@ -1153,13 +1153,13 @@ instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingPropert
 r),i++}for(let r in s)if(!(r==="kind"||r==="at"||r==="lanes"||r==="stop")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperti\
 es",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="choose"){let r={instancePath:t+
 "/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"choose"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.
-at!==void 0&&(v(s.at,{instancePath:t+"/at",parentData:s,parentDataProperty:"at",rootData:a,dynamicAnchors:l})||(e=e===null?v.errors:e.concat(v.errors),i=e.length)),
-s.lanes!==void 0){let r=s.lanes;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)D(r[p],{instancePath:t+"/lanes/"+p,parentData:r,parentDataProperty:p,rootData:a,
-dynamicAnchors:l})||(e=e===null?D.errors:e.concat(D.errors),i=e.length)}else{let n={instancePath:t+"/lanes",schemaPath:"#/properties/lanes/type",keyword:"type",
+at!==void 0&&(v(s.at,{instancePath:t+"/at",parentData:s,parentDataProperty:"at",rootData:p,dynamicAnchors:a})||(e=e===null?v.errors:e.concat(v.errors),i=e.length)),
+s.lanes!==void 0){let r=s.lanes;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)V(r[l],{instancePath:t+"/lanes/"+l,parentData:r,parentDataProperty:l,rootData:p,
+dynamicAnchors:a})||(e=e===null?V.errors:e.concat(V.errors),i=e.length)}else{let n={instancePath:t+"/lanes",schemaPath:"#/properties/lanes/type",keyword:"type",
 params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}if(s.stop!==void 0&&typeof s.stop!="string"){let r={instancePath:t+"/stop",schemaPath:"\
 #/properties/stop/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/t\
 ype",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return ts.errors=e,i===0}ts.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function ns(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=ns.evaluated;if(o.dynamicProps&&(o.props=
+dynamicItems:!1};function ns(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=ns.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.target===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"target"},message:"must have required property 'target'"};e===null?e=[r]:e.push(r),i++}if(s.value===void 0){
@@ -1168,9 +1168,9 @@ e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="target"||r==="value")){let n=
 s",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="answers"){let r={instancePath:t+
 "/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"answers"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.
 target!==void 0&&typeof s.target!="string"){let r={instancePath:t+"/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type:"string"},message:"\
-must be string"};e===null?e=[r]:e.push(r),i++}s.value!==void 0&&(y(s.value,{instancePath:t+"/value",parentData:s,parentDataProperty:"value",rootData:a,dynamicAnchors:l})||
+must be string"};e===null?e=[r]:e.push(r),i++}s.value!==void 0&&(y(s.value,{instancePath:t+"/value",parentData:s,parentDataProperty:"value",rootData:p,dynamicAnchors:a})||
 (e=e===null?y.errors:e.concat(y.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
-t"};e===null?e=[r]:e.push(r),i++}return ns.errors=e,i===0}ns.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function os(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=os.evaluated;if(o.dynamicProps&&(o.props=
+t"};e===null?e=[r]:e.push(r),i++}return ns.errors=e,i===0}ns.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function os(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=os.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="target"||
 r==="reason")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have add\
@@ -1179,7 +1179,7 @@ const",params:{allowedValue:"declines"},message:"must be equal to constant"};e==
 instancePath:t+"/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.
 reason!==void 0&&typeof s.reason!="string"){let r={instancePath:t+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type:"string"},message:"\
 must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===
-null?e=[r]:e.push(r),i++}return os.errors=e,i===0}os.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ps(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=ps.evaluated;if(o.dynamicProps&&(o.props=
+null?e=[r]:e.push(r),i++}return os.errors=e,i===0}os.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ps(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=ps.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="target")){
 let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional propert\
@@ -1187,31 +1187,31 @@ ies"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="cancels"){let r
 allowedValue:"cancels"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.target!==void 0&&typeof s.target!="string"){let r={instancePath:t+
 "/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,
 schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return ps.errors=e,i===0}ps.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};function as(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=as.evaluated;if(o.dynamicProps&&(o.props=
+dynamicProps:!1,dynamicItems:!1};function as(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=as.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(r!=="kind"){let n={instancePath:t,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.
 push(n),i++}if(s.kind!==void 0&&s.kind!=="cancels-run"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"\
 cancels-run"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"obj\
-ect"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return as.errors=e,i===0}as.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ls(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=ls.evaluated;if(o.dynamicProps&&(o.props=
+ect"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return as.errors=e,i===0}as.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ls(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=ls.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(r!=="kind"){let n={instancePath:t,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.
 push(n),i++}if(s.kind!==void 0&&s.kind!=="approves"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"ap\
 proves"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},
-message:"must be object"};e===null?e=[r]:e.push(r),i++}return ls.errors=e,i===0}ls.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function us(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=us.evaluated;if(o.dynamicProps&&(o.props=
+message:"must be object"};e===null?e=[r]:e.push(r),i++}return ls.errors=e,i===0}ls.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function us(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=us.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(r!=="kind"){let n={instancePath:t,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.
 push(n),i++}if(s.kind!==void 0&&s.kind!=="retries"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"ret\
 ries"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
-must be object"};e===null?e=[r]:e.push(r),i++}return us.errors=e,i===0}us.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ds(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=ds.evaluated;if(o.dynamicProps&&(o.props=
+must be object"};e===null?e=[r]:e.push(r),i++}return us.errors=e,i===0}us.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ds(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=ds.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(r!=="kind"){let n={instancePath:t,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.
 push(n),i++}if(s.kind!==void 0&&s.kind!=="resumes"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"res\
 umes"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
-must be object"};e===null?e=[r]:e.push(r),i++}return ds.errors=e,i===0}ds.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ms(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=ms.evaluated;if(o.dynamicProps&&(o.props=
+must be object"};e===null?e=[r]:e.push(r),i++}return ds.errors=e,i===0}ds.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ms(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=ms.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.text===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"text"},message:"must have required property 'text'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
@@ -1220,7 +1220,7 @@ ve additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.ki
 nst",keyword:"const",params:{allowedValue:"clarifies"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.text!==void 0&&typeof s.text!="str\
 ing"){let r={instancePath:t+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),
 i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return ms.errors=
-e,i===0}ms.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function fs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=fs.evaluated;if(o.dynamicProps&&(o.props=
+e,i===0}ms.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function fs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=fs.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.outcome===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"outcome"},message:"must have required property 'outcome'"};e===null?e=[r]:e.push(r),i++}for(let r in s)
@@ -1229,23 +1229,23 @@ must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==v
 s/kind/const",keyword:"const",params:{allowedValue:"reviews"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.outcome!==void 0&&typeof s.
 outcome!="string"){let r={instancePath:t+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?
 e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}
-return fs.errors=e,i===0}fs.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ys(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,
-dynamicAnchors:l={}}={}){let e=null,i=0,o=ys.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(
-s)){if(s.kind===void 0){let p={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required property 'k\
-ind'"};e===null?e=[p]:e.push(p),i++}let n=s.kind;if(typeof n=="string")if(n==="answers"){ns(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||
-(e=e===null?ns.errors:e.concat(ns.errors),i=e.length);var r=!0}else if(n==="declines")os(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||
-(e=e===null?os.errors:e.concat(os.errors),i=e.length),r!==!0&&(r=!0);else if(n==="cancels")ps(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||
-(e=e===null?ps.errors:e.concat(ps.errors),i=e.length),r!==!0&&(r=!0);else if(n==="cancels-run")as(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,
-dynamicAnchors:l})||(e=e===null?as.errors:e.concat(as.errors),i=e.length),r!==!0&&(r=!0);else if(n==="approves")ls(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?ls.errors:e.concat(ls.errors),i=e.length),r!==!0&&(r=!0);else if(n==="retries")us(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?us.errors:e.concat(us.errors),i=e.length),r!==!0&&(r=!0);else if(n==="resumes")ds(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?ds.errors:e.concat(ds.errors),i=e.length),r!==!0&&(r=!0);else if(n==="clarifies")ms(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?ms.errors:e.concat(ms.errors),i=e.length),r!==!0&&(r=!0);else if(n==="reviews")fs(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?fs.errors:e.concat(fs.errors),i=e.length),r!==!0&&(r=!0);else{let p={instancePath:t,schemaPath:"#/discriminator",keyword:"\
-discriminator",params:{error:"mapping",tag:"kind",tagValue:n},message:'value of tag "kind" must be in oneOf'};e===null?e=[p]:e.push(p),i++}else{let p={instancePath:t,
-schemaPath:"#/discriminator",keyword:"discriminator",params:{error:"tag",tag:"kind",tagValue:n},message:'tag "kind" must be string'};e===null?e=[p]:e.push(p),i++}}else{
+return fs.errors=e,i===0}fs.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ys(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,
+dynamicAnchors:a={}}={}){let e=null,i=0,o=ys.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(
+s)){if(s.kind===void 0){let l={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required property 'k\
+ind'"};e===null?e=[l]:e.push(l),i++}let n=s.kind;if(typeof n=="string")if(n==="answers"){ns(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||
+(e=e===null?ns.errors:e.concat(ns.errors),i=e.length);var r=!0}else if(n==="declines")os(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||
+(e=e===null?os.errors:e.concat(os.errors),i=e.length),r!==!0&&(r=!0);else if(n==="cancels")ps(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||
+(e=e===null?ps.errors:e.concat(ps.errors),i=e.length),r!==!0&&(r=!0);else if(n==="cancels-run")as(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,
+dynamicAnchors:a})||(e=e===null?as.errors:e.concat(as.errors),i=e.length),r!==!0&&(r=!0);else if(n==="approves")ls(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?ls.errors:e.concat(ls.errors),i=e.length),r!==!0&&(r=!0);else if(n==="retries")us(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?us.errors:e.concat(us.errors),i=e.length),r!==!0&&(r=!0);else if(n==="resumes")ds(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?ds.errors:e.concat(ds.errors),i=e.length),r!==!0&&(r=!0);else if(n==="clarifies")ms(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?ms.errors:e.concat(ms.errors),i=e.length),r!==!0&&(r=!0);else if(n==="reviews")fs(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?fs.errors:e.concat(fs.errors),i=e.length),r!==!0&&(r=!0);else{let l={instancePath:t,schemaPath:"#/discriminator",keyword:"\
+discriminator",params:{error:"mapping",tag:"kind",tagValue:n},message:'value of tag "kind" must be in oneOf'};e===null?e=[l]:e.push(l),i++}else{let l={instancePath:t,
+schemaPath:"#/discriminator",keyword:"discriminator",params:{error:"tag",tag:"kind",tagValue:n},message:'tag "kind" must be string'};e===null?e=[l]:e.push(l),i++}}else{
 let n={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}return ys.errors=e,o.props=
-r,i===0}ys.evaluated={dynamicProps:!0,dynamicItems:!1};function cs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){
+r,i===0}ys.evaluated={dynamicProps:!0,dynamicItems:!1};function cs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){
 let e=null,i=0,o=cs.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){
 let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.
 push(r),i++}if(s.at===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"at"},message:"must have required propert\
@@ -1253,11 +1253,11 @@ y 'at'"};e===null?e=[r]:e.push(r),i++}if(s.action===void 0){let r={instancePath:
 must have required property 'action'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="at"||r==="action"||r==="of")){let n={instancePath:t,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}
 if(s.kind!==void 0&&s.kind!=="person"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"person"},message:"\
-must be equal to constant"};e===null?e=[r]:e.push(r),i++}s.at!==void 0&&(v(s.at,{instancePath:t+"/at",parentData:s,parentDataProperty:"at",rootData:a,dynamicAnchors:l})||
-(e=e===null?v.errors:e.concat(v.errors),i=e.length)),s.action!==void 0&&(ys(s.action,{instancePath:t+"/action",parentData:s,parentDataProperty:"action",rootData:a,
-dynamicAnchors:l})||(e=e===null?ys.errors:e.concat(ys.errors),i=e.length)),s.of!==void 0&&(D(s.of,{instancePath:t+"/of",parentData:s,parentDataProperty:"of",rootData:a,
-dynamicAnchors:l})||(e=e===null?D.errors:e.concat(D.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
-must be object"};e===null?e=[r]:e.push(r),i++}return cs.errors=e,i===0}cs.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function hs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=hs.evaluated;if(o.dynamicProps&&(o.props=
+must be equal to constant"};e===null?e=[r]:e.push(r),i++}s.at!==void 0&&(v(s.at,{instancePath:t+"/at",parentData:s,parentDataProperty:"at",rootData:p,dynamicAnchors:a})||
+(e=e===null?v.errors:e.concat(v.errors),i=e.length)),s.action!==void 0&&(ys(s.action,{instancePath:t+"/action",parentData:s,parentDataProperty:"action",rootData:p,
+dynamicAnchors:a})||(e=e===null?ys.errors:e.concat(ys.errors),i=e.length)),s.of!==void 0&&(V(s.of,{instancePath:t+"/of",parentData:s,parentDataProperty:"of",rootData:p,
+dynamicAnchors:a})||(e=e===null?V.errors:e.concat(V.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
+must be object"};e===null?e=[r]:e.push(r),i++}return cs.errors=e,i===0}cs.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function hs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=hs.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.at===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"at"},message:"must have required property 'at'"};e===null?e=[r]:e.push(r),i++}if(s.wait===void 0){let r={
@@ -1266,11 +1266,11 @@ i++}if(s.value===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"
 'value'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="at"||r==="wait"||r==="value")){let n={instancePath:t,schemaPath:"#/additionalPropert\
 ies",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&
 s.kind!=="signal"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"signal"},message:"must be equal to c\
-onstant"};e===null?e=[r]:e.push(r),i++}if(s.at!==void 0&&(v(s.at,{instancePath:t+"/at",parentData:s,parentDataProperty:"at",rootData:a,dynamicAnchors:l})||(e=e===
+onstant"};e===null?e=[r]:e.push(r),i++}if(s.at!==void 0&&(v(s.at,{instancePath:t+"/at",parentData:s,parentDataProperty:"at",rootData:p,dynamicAnchors:a})||(e=e===
 null?v.errors:e.concat(v.errors),i=e.length)),s.wait!==void 0&&typeof s.wait!="string"){let r={instancePath:t+"/wait",schemaPath:"#/properties/wait/type",keyword:"\
 type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}s.value!==void 0&&(y(s.value,{instancePath:t+"/value",parentData:s,parentDataProperty:"\
-value",rootData:a,dynamicAnchors:l})||(e=e===null?y.errors:e.concat(y.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return hs.errors=e,i===0}hs.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function gs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=gs.evaluated;if(o.dynamicProps&&(o.props=
+value",rootData:p,dynamicAnchors:a})||(e=e===null?y.errors:e.concat(y.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return hs.errors=e,i===0}hs.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function gs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=gs.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.at===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"at"},message:"must have required property 'at'"};e===null?e=[r]:e.push(r),i++}if(s.milliseconds===void 0){
@@ -1278,32 +1278,32 @@ let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missing
 null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="at"||r==="milliseconds")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"addit\
 ionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="after"){
 let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"after"},message:"must be equal to constant"};e===null?e=
-[r]:e.push(r),i++}if(s.at!==void 0&&(v(s.at,{instancePath:t+"/at",parentData:s,parentDataProperty:"at",rootData:a,dynamicAnchors:l})||(e=e===null?v.errors:e.concat(
+[r]:e.push(r),i++}if(s.at!==void 0&&(v(s.at,{instancePath:t+"/at",parentData:s,parentDataProperty:"at",rootData:p,dynamicAnchors:a})||(e=e===null?v.errors:e.concat(
 v.errors),i=e.length)),s.milliseconds!==void 0){let r=s.milliseconds;if(!(typeof r=="number"&&!(r%1)&&!isNaN(r)&&isFinite(r))){let n={instancePath:t+"/milliseco\
 nds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="nu\
 mber"&&isFinite(r)&&(r<0||isNaN(r))){let n={instancePath:t+"/milliseconds",schemaPath:"#/properties/milliseconds/minimum",keyword:"minimum",params:{comparison:"\
 >=",limit:0},message:"must be >= 0"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
 must be object"};e===null?e=[r]:e.push(r),i++}return gs.errors=e,i===0}gs.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var vi={type:"object",properties:{
 kind:{const:"crash"},at:{$ref:"#/$defs/At"},moment:{type:"object",properties:{when:{enum:["before","after"]},event:{type:"string"}},required:["when","event"],additionalProperties:!1}},
-required:["kind","at"],additionalProperties:!1};function ks(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,
+required:["kind","at"],additionalProperties:!1};function ks(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,
 i=0,o=ks.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.at===
 void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"at"},message:"must have required property 'at'"};e===null?e=[r]:
 e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="at"||r==="moment")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",
 params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="crash"){let r={instancePath:t+
 "/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"crash"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.
-at!==void 0&&(v(s.at,{instancePath:t+"/at",parentData:s,parentDataProperty:"at",rootData:a,dynamicAnchors:l})||(e=e===null?v.errors:e.concat(v.errors),i=e.length)),
+at!==void 0&&(v(s.at,{instancePath:t+"/at",parentData:s,parentDataProperty:"at",rootData:p,dynamicAnchors:a})||(e=e===null?v.errors:e.concat(v.errors),i=e.length)),
 s.moment!==void 0){let r=s.moment;if(r&&typeof r=="object"&&!Array.isArray(r)){if(r.when===void 0){let n={instancePath:t+"/moment",schemaPath:"#/properties/mome\
 nt/required",keyword:"required",params:{missingProperty:"when"},message:"must have required property 'when'"};e===null?e=[n]:e.push(n),i++}if(r.event===void 0){
 let n={instancePath:t+"/moment",schemaPath:"#/properties/moment/required",keyword:"required",params:{missingProperty:"event"},message:"must have required proper\
-ty 'event'"};e===null?e=[n]:e.push(n),i++}for(let n in r)if(!(n==="when"||n==="event")){let p={instancePath:t+"/moment",schemaPath:"#/properties/moment/addition\
-alProperties",keyword:"additionalProperties",params:{additionalProperty:n},message:"must NOT have additional properties"};e===null?e=[p]:e.push(p),i++}if(r.when!==
-void 0){let n=r.when;if(!(n==="before"||n==="after")){let p={instancePath:t+"/moment/when",schemaPath:"#/properties/moment/properties/when/enum",keyword:"enum",
-params:{allowedValues:vi.properties.moment.properties.when.enum},message:"must be equal to one of the allowed values"};e===null?e=[p]:e.push(p),i++}}if(r.event!==
+ty 'event'"};e===null?e=[n]:e.push(n),i++}for(let n in r)if(!(n==="when"||n==="event")){let l={instancePath:t+"/moment",schemaPath:"#/properties/moment/addition\
+alProperties",keyword:"additionalProperties",params:{additionalProperty:n},message:"must NOT have additional properties"};e===null?e=[l]:e.push(l),i++}if(r.when!==
+void 0){let n=r.when;if(!(n==="before"||n==="after")){let l={instancePath:t+"/moment/when",schemaPath:"#/properties/moment/properties/when/enum",keyword:"enum",
+params:{allowedValues:vi.properties.moment.properties.when.enum},message:"must be equal to one of the allowed values"};e===null?e=[l]:e.push(l),i++}}if(r.event!==
 void 0&&typeof r.event!="string"){let n={instancePath:t+"/moment/event",schemaPath:"#/properties/moment/properties/event/type",keyword:"type",params:{type:"stri\
 ng"},message:"must be string"};e===null?e=[n]:e.push(n),i++}}else{let n={instancePath:t+"/moment",schemaPath:"#/properties/moment/type",keyword:"type",params:{type:"\
 object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
-must be object"};e===null?e=[r]:e.push(r),i++}return ks.errors=e,i===0}ks.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ps(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Ps.evaluated;if(o.dynamicProps&&(o.props=
+must be object"};e===null?e=[r]:e.push(r),i++}return ks.errors=e,i===0}ks.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ps(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Ps.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.predicate===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"predicate"},message:"must have required property 'predicate'"};e===null?e=[r]:e.push(r),i++}
@@ -1311,11 +1311,11 @@ if(s.source===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"req
 ource'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="predicate"||r==="source")){let n={instancePath:t,schemaPath:"#/additionalProperties",
 keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!==
 "predicate"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"predicate"},message:"must be equal to cons\
-tant"};e===null?e=[r]:e.push(r),i++}if(s.predicate!==void 0&&(g(s.predicate,{instancePath:t+"/predicate",parentData:s,parentDataProperty:"predicate",rootData:a,
-dynamicAnchors:l})||(e=e===null?g.errors:e.concat(g.errors),i=e.length)),s.source!==void 0&&typeof s.source!="string"){let r={instancePath:t+"/source",schemaPath:"\
+tant"};e===null?e=[r]:e.push(r),i++}if(s.predicate!==void 0&&(g(s.predicate,{instancePath:t+"/predicate",parentData:s,parentDataProperty:"predicate",rootData:p,
+dynamicAnchors:a})||(e=e===null?g.errors:e.concat(g.errors),i=e.length)),s.source!==void 0&&typeof s.source!="string"){let r={instancePath:t+"/source",schemaPath:"\
 #/properties/source/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#\
 /type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Ps.errors=e,i===0}Ps.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function vs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=vs.evaluated;if(o.dynamicProps&&(o.props=
+dynamicItems:!1};function vs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=vs.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.operator===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"operator"},message:"must have required property 'operator'"};e===null?e=[r]:e.push(r),i++}if(s.
@@ -1323,12 +1323,12 @@ value===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required"
 e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="operator"||r==="value")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"ad\
 ditionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="roun\
 ds"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"rounds"},message:"must be equal to constant"};e===
-null?e=[r]:e.push(r),i++}if(s.operator!==void 0&&(E(s.operator,{instancePath:t+"/operator",parentData:s,parentDataProperty:"operator",rootData:a,dynamicAnchors:l})||
-(e=e===null?E.errors:e.concat(E.errors),i=e.length)),s.value!==void 0){let r=s.value;if(!(typeof r=="number"&&!(r%1)&&!isNaN(r)&&isFinite(r))){let n={instancePath:t+
+null?e=[r]:e.push(r),i++}if(s.operator!==void 0&&(O(s.operator,{instancePath:t+"/operator",parentData:s,parentDataProperty:"operator",rootData:p,dynamicAnchors:a})||
+(e=e===null?O.errors:e.concat(O.errors),i=e.length)),s.value!==void 0){let r=s.value;if(!(typeof r=="number"&&!(r%1)&&!isNaN(r)&&isFinite(r))){let n={instancePath:t+
 "/value",schemaPath:"#/properties/value/type",keyword:"type",params:{type:"integer"},message:"must be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="numbe\
 r"&&isFinite(r)&&(r<0||isNaN(r))){let n={instancePath:t+"/value",schemaPath:"#/properties/value/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"\
 must be >= 0"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===
-null?e=[r]:e.push(r),i++}return vs.errors=e,i===0}vs.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function bs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=bs.evaluated;if(o.dynamicProps&&(o.props=
+null?e=[r]:e.push(r),i++}return vs.errors=e,i===0}vs.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function bs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=bs.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.reason===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"reason"},message:"must have required property 'reason'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
@@ -1337,7 +1337,7 @@ have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.
 nst",keyword:"const",params:{allowedValue:"stopped"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.reason!==void 0&&typeof s.reason!="s\
 tring"){let r={instancePath:t+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(
 r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return bs.errors=
-e,i===0}bs.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ws(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=ws.evaluated;if(o.dynamicProps&&(o.props=
+e,i===0}bs.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ws(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=ws.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.status===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"status"},message:"must have required property 'status'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
@@ -1346,7 +1346,7 @@ have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.
 st",keyword:"const",params:{allowedValue:"status"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.status!==void 0&&typeof s.status!="str\
 ing"){let r={instancePath:t+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(
 r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return ws.errors=
-e,i===0}ws.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function qs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=qs.evaluated;if(o.dynamicProps&&(o.props=
+e,i===0}ws.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function qs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=qs.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.wait===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"wait"},message:"must have required property 'wait'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
@@ -1355,7 +1355,7 @@ ve additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.ki
 t",keyword:"const",params:{allowedValue:"waiting"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.wait!==void 0&&typeof s.wait!="string"){
 let r={instancePath:t+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{
 let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return qs.errors=e,i===0}
-qs.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function js(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=js.evaluated;if(o.dynamicProps&&(o.props=
+qs.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function js(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=js.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.playbook===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"playbook"},message:"must have required property 'playbook'"};e===null?e=[r]:e.push(r),i++}for(let r in s)
@@ -1364,7 +1364,7 @@ must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==v
 ies/kind/const",keyword:"const",params:{allowedValue:"held-back"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.playbook!==void 0&&typeof s.
 playbook!="string"){let r={instancePath:t+"/playbook",schemaPath:"#/properties/playbook/type",keyword:"type",params:{type:"string"},message:"must be string"};e===
 null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),
-i++}return js.errors=e,i===0}js.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function $s(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=$s.evaluated;if(o.dynamicProps&&(o.props=
+i++}return js.errors=e,i===0}js.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function $s(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=$s.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.playbook===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"playbook"},message:"must have required property 'playbook'"};e===null?e=[r]:e.push(r),i++}for(let r in s)
@@ -1373,7 +1373,7 @@ must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==v
 kind/const",keyword:"const",params:{allowedValue:"never"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.playbook!==void 0&&typeof s.playbook!=
 "string"){let r={instancePath:t+"/playbook",schemaPath:"#/properties/playbook/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[
 r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return $s.
-errors=e,i===0}$s.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Is(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Is.evaluated;if(o.dynamicProps&&(o.props=
+errors=e,i===0}$s.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Is(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Is.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.recovery===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"recovery"},message:"must have required property 'recovery'"};e===null?e=[r]:e.push(r),i++}for(let r in s)
@@ -1382,18 +1382,18 @@ must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==v
 es/kind/const",keyword:"const",params:{allowedValue:"recovery"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.recovery!==void 0&&typeof s.
 recovery!="string"){let r={instancePath:t+"/recovery",schemaPath:"#/properties/recovery/type",keyword:"type",params:{type:"string"},message:"must be string"};e===
 null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),
-i++}return Is.errors=e,i===0}Is.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function As(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=As.evaluated;if(o.dynamicProps&&(o.props=
+i++}return Is.errors=e,i===0}Is.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function As(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=As.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.playbooks===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"playbooks"},message:"must have required property 'playbooks'"};e===null?e=[r]:e.push(r),i++}
 for(let r in s)if(!(r==="kind"||r==="playbooks")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},
 message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="order"){let r={instancePath:t+"/kind",schemaPath:"#/pr\
 operties/kind/const",keyword:"const",params:{allowedValue:"order"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.playbooks!==void 0){let r=s.
-playbooks;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)if(typeof r[p]!="string"){let m={instancePath:t+"/playbooks/"+p,schemaPath:"#/properties/playb\
+playbooks;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)if(typeof r[l]!="string"){let m={instancePath:t+"/playbooks/"+l,schemaPath:"#/properties/playb\
 ooks/items/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[m]:e.push(m),i++}}else{let n={instancePath:t+"/playbooks",schemaPath:"\
 #/properties/playbooks/type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"\
 #/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return As.errors=e,i===0}As.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function Ns(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Ns.evaluated;if(o.dynamicProps&&(o.props=
+dynamicItems:!1};function Ns(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Ns.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.path===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"path"},message:"must have required property 'path'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
@@ -1402,7 +1402,7 @@ ve additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.ki
 t",keyword:"const",params:{allowedValue:"written"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.path!==void 0&&typeof s.path!="string"){
 let r={instancePath:t+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{
 let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Ns.errors=e,i===0}
-Ns.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Es(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Es.evaluated;if(o.dynamicProps&&(o.props=
+Ns.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Es(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Es.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.effect===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"effect"},message:"must have required property 'effect'"};e===null?e=[r]:e.push(r),i++}if(s.operator===void 0){
@@ -1412,31 +1412,31 @@ quired property 'value'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}
 if(s.kind!==void 0&&s.kind!=="dispatched"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"dispatched"},
 message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.effect!==void 0&&typeof s.effect!="string"){let r={instancePath:t+"/effect",schemaPath:"#\
-/properties/effect/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.operator!==void 0&&(E(s.operator,{instancePath:t+
-"/operator",parentData:s,parentDataProperty:"operator",rootData:a,dynamicAnchors:l})||(e=e===null?E.errors:e.concat(E.errors),i=e.length)),s.value!==void 0){let r=s.
+/properties/effect/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.operator!==void 0&&(O(s.operator,{instancePath:t+
+"/operator",parentData:s,parentDataProperty:"operator",rootData:p,dynamicAnchors:a})||(e=e===null?O.errors:e.concat(O.errors),i=e.length)),s.value!==void 0){let r=s.
 value;if(!(typeof r=="number"&&!(r%1)&&!isNaN(r)&&isFinite(r))){let n={instancePath:t+"/value",schemaPath:"#/properties/value/type",keyword:"type",params:{type:"\
 integer"},message:"must be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="number"&&isFinite(r)&&(r<0||isNaN(r))){let n={instancePath:t+"/value",schemaPath:"\
 #/properties/value/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,
 schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Es.errors=e,i===0}Es.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};function Os(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Os.evaluated;
-if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let p={instancePath:t,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[p]:e.push(p),i++}let n=s.kind;if(typeof n==
-"string")if(n==="predicate"){Ps(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Ps.errors:e.concat(Ps.errors),i=e.
-length);var r=!0}else if(n==="rounds")vs(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?vs.errors:e.concat(vs.errors),
-i=e.length),r!==!0&&(r=!0);else if(n==="stopped")bs(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?bs.errors:e.concat(
-bs.errors),i=e.length),r!==!0&&(r=!0);else if(n==="status")ws(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?ws.
-errors:e.concat(ws.errors),i=e.length),r!==!0&&(r=!0);else if(n==="waiting")qs(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||
-(e=e===null?qs.errors:e.concat(qs.errors),i=e.length),r!==!0&&(r=!0);else if(n==="held-back")js(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||
-(e=e===null?js.errors:e.concat(js.errors),i=e.length),r!==!0&&(r=!0);else if(n==="never")$s(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||
-(e=e===null?$s.errors:e.concat($s.errors),i=e.length),r!==!0&&(r=!0);else if(n==="recovery")Is(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||
-(e=e===null?Is.errors:e.concat(Is.errors),i=e.length),r!==!0&&(r=!0);else if(n==="order")As(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||
-(e=e===null?As.errors:e.concat(As.errors),i=e.length),r!==!0&&(r=!0);else if(n==="written")Ns(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||
-(e=e===null?Ns.errors:e.concat(Ns.errors),i=e.length),r!==!0&&(r=!0);else if(n==="dispatched")Es(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,
-dynamicAnchors:l})||(e=e===null?Es.errors:e.concat(Es.errors),i=e.length),r!==!0&&(r=!0);else{let p={instancePath:t,schemaPath:"#/discriminator",keyword:"discri\
-minator",params:{error:"mapping",tag:"kind",tagValue:n},message:'value of tag "kind" must be in oneOf'};e===null?e=[p]:e.push(p),i++}else{let p={instancePath:t,
-schemaPath:"#/discriminator",keyword:"discriminator",params:{error:"tag",tag:"kind",tagValue:n},message:'tag "kind" must be string'};e===null?e=[p]:e.push(p),i++}}else{
+dynamicProps:!1,dynamicItems:!1};function Os(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Os.evaluated;
+if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let l={instancePath:t,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[l]:e.push(l),i++}let n=s.kind;if(typeof n==
+"string")if(n==="predicate"){Ps(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Ps.errors:e.concat(Ps.errors),i=e.
+length);var r=!0}else if(n==="rounds")vs(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?vs.errors:e.concat(vs.errors),
+i=e.length),r!==!0&&(r=!0);else if(n==="stopped")bs(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?bs.errors:e.concat(
+bs.errors),i=e.length),r!==!0&&(r=!0);else if(n==="status")ws(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?ws.
+errors:e.concat(ws.errors),i=e.length),r!==!0&&(r=!0);else if(n==="waiting")qs(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||
+(e=e===null?qs.errors:e.concat(qs.errors),i=e.length),r!==!0&&(r=!0);else if(n==="held-back")js(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||
+(e=e===null?js.errors:e.concat(js.errors),i=e.length),r!==!0&&(r=!0);else if(n==="never")$s(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||
+(e=e===null?$s.errors:e.concat($s.errors),i=e.length),r!==!0&&(r=!0);else if(n==="recovery")Is(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||
+(e=e===null?Is.errors:e.concat(Is.errors),i=e.length),r!==!0&&(r=!0);else if(n==="order")As(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||
+(e=e===null?As.errors:e.concat(As.errors),i=e.length),r!==!0&&(r=!0);else if(n==="written")Ns(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||
+(e=e===null?Ns.errors:e.concat(Ns.errors),i=e.length),r!==!0&&(r=!0);else if(n==="dispatched")Es(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,
+dynamicAnchors:a})||(e=e===null?Es.errors:e.concat(Es.errors),i=e.length),r!==!0&&(r=!0);else{let l={instancePath:t,schemaPath:"#/discriminator",keyword:"discri\
+minator",params:{error:"mapping",tag:"kind",tagValue:n},message:'value of tag "kind" must be in oneOf'};e===null?e=[l]:e.push(l),i++}else{let l={instancePath:t,
+schemaPath:"#/discriminator",keyword:"discriminator",params:{error:"tag",tag:"kind",tagValue:n},message:'tag "kind" must be string'};e===null?e=[l]:e.push(l),i++}}else{
 let n={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}return Os.errors=e,o.props=
-r,i===0}Os.evaluated={dynamicProps:!0,dynamicItems:!1};function xs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){
+r,i===0}Os.evaluated={dynamicProps:!0,dynamicItems:!1};function xs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){
 let e=null,i=0,o=xs.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){
 let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.
 push(r),i++}if(s.at===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"at"},message:"must have required propert\
@@ -1444,30 +1444,30 @@ y 'at'"};e===null?e=[r]:e.push(r),i++}if(s.expectation===void 0){let r={instance
 tation"},message:"must have required property 'expectation'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="at"||r==="expectation")){let n={
 instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===
 null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="expect"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"\
-expect"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}s.at!==void 0&&(v(s.at,{instancePath:t+"/at",parentData:s,parentDataProperty:"at",rootData:a,
-dynamicAnchors:l})||(e=e===null?v.errors:e.concat(v.errors),i=e.length)),s.expectation!==void 0&&(Os(s.expectation,{instancePath:t+"/expectation",parentData:s,parentDataProperty:"\
-expectation",rootData:a,dynamicAnchors:l})||(e=e===null?Os.errors:e.concat(Os.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",
+expect"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}s.at!==void 0&&(v(s.at,{instancePath:t+"/at",parentData:s,parentDataProperty:"at",rootData:p,
+dynamicAnchors:a})||(e=e===null?v.errors:e.concat(v.errors),i=e.length)),s.expectation!==void 0&&(Os(s.expectation,{instancePath:t+"/expectation",parentData:s,parentDataProperty:"\
+expectation",rootData:p,dynamicAnchors:a})||(e=e===null?Os.errors:e.concat(Os.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",
 params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return xs.errors=e,i===0}xs.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ts(s,{
-instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Ts.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&
-(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let p={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"\
-kind"},message:"must have required property 'kind'"};e===null?e=[p]:e.push(p),i++}let n=s.kind;if(typeof n=="string")if(n==="run"){Mr(s,{instancePath:t,parentData:u,
-parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Mr.errors:e.concat(Mr.errors),i=e.length);var r=!0}else if(n==="loop")Hr(s,{instancePath:t,parentData:u,
-parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Hr.errors:e.concat(Hr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="script")Xr(s,{instancePath:t,
-parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Xr.errors:e.concat(Xr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="tool")rs(s,{instancePath:t,
-parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?rs.errors:e.concat(rs.errors),i=e.length),r!==!0&&(r=!0);else if(n==="effect")ss(s,
-{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?ss.errors:e.concat(ss.errors),i=e.length),r!==!0&&(r=!0);else if(n===
-"given")is(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?is.errors:e.concat(is.errors),i=e.length),r!==!0&&(r=!0);else if(n===
-"choose")ts(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?ts.errors:e.concat(ts.errors),i=e.length),r!==!0&&(r=
-!0);else if(n==="person")cs(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?cs.errors:e.concat(cs.errors),i=e.length),
-r!==!0&&(r=!0);else if(n==="signal")hs(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?hs.errors:e.concat(hs.errors),
-i=e.length),r!==!0&&(r=!0);else if(n==="after")gs(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?gs.errors:e.concat(
-gs.errors),i=e.length),r!==!0&&(r=!0);else if(n==="crash")ks(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?ks.errors:
-e.concat(ks.errors),i=e.length),r!==!0&&(r=!0);else if(n==="expect")xs(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===
-null?xs.errors:e.concat(xs.errors),i=e.length),r!==!0&&(r=!0);else{let p={instancePath:t,schemaPath:"#/discriminator",keyword:"discriminator",params:{error:"map\
-ping",tag:"kind",tagValue:n},message:'value of tag "kind" must be in oneOf'};e===null?e=[p]:e.push(p),i++}else{let p={instancePath:t,schemaPath:"#/discriminator",
-keyword:"discriminator",params:{error:"tag",tag:"kind",tagValue:n},message:'tag "kind" must be string'};e===null?e=[p]:e.push(p),i++}}else{let n={instancePath:t,
+instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Ts.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&
+(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let l={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"\
+kind"},message:"must have required property 'kind'"};e===null?e=[l]:e.push(l),i++}let n=s.kind;if(typeof n=="string")if(n==="run"){Mr(s,{instancePath:t,parentData:u,
+parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Mr.errors:e.concat(Mr.errors),i=e.length);var r=!0}else if(n==="loop")Hr(s,{instancePath:t,parentData:u,
+parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Hr.errors:e.concat(Hr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="script")Xr(s,{instancePath:t,
+parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Xr.errors:e.concat(Xr.errors),i=e.length),r!==!0&&(r=!0);else if(n==="tool")rs(s,{instancePath:t,
+parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?rs.errors:e.concat(rs.errors),i=e.length),r!==!0&&(r=!0);else if(n==="effect")ss(s,
+{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?ss.errors:e.concat(ss.errors),i=e.length),r!==!0&&(r=!0);else if(n===
+"given")is(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?is.errors:e.concat(is.errors),i=e.length),r!==!0&&(r=!0);else if(n===
+"choose")ts(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?ts.errors:e.concat(ts.errors),i=e.length),r!==!0&&(r=
+!0);else if(n==="person")cs(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?cs.errors:e.concat(cs.errors),i=e.length),
+r!==!0&&(r=!0);else if(n==="signal")hs(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?hs.errors:e.concat(hs.errors),
+i=e.length),r!==!0&&(r=!0);else if(n==="after")gs(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?gs.errors:e.concat(
+gs.errors),i=e.length),r!==!0&&(r=!0);else if(n==="crash")ks(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?ks.errors:
+e.concat(ks.errors),i=e.length),r!==!0&&(r=!0);else if(n==="expect")xs(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===
+null?xs.errors:e.concat(xs.errors),i=e.length),r!==!0&&(r=!0);else{let l={instancePath:t,schemaPath:"#/discriminator",keyword:"discriminator",params:{error:"map\
+ping",tag:"kind",tagValue:n},message:'value of tag "kind" must be in oneOf'};e===null?e=[l]:e.push(l),i++}else{let l={instancePath:t,schemaPath:"#/discriminator",
+keyword:"discriminator",params:{error:"tag",tag:"kind",tagValue:n},message:'tag "kind" must be string'};e===null?e=[l]:e.push(l),i++}}else{let n={instancePath:t,
 schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}return Ts.errors=e,o.props=r,i===0}Ts.evaluated=
-{dynamicProps:!0,dynamicItems:!1};function Ds(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Ds.evaluated;
+{dynamicProps:!0,dynamicItems:!1};function Ds(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Ds.evaluated;
 if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.name===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"name"},message:"must have required property 'name'"};e===null?e=[r]:e.push(r),i++}if(s.at===void 0){let r={
 instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"at"},message:"must have required property 'at'"};e===null?e=[r]:e.push(r),i++}
@@ -1475,12 +1475,12 @@ if(s.lines===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"requ
 es'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="name"||r==="at"||r==="lines")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"ad\
 ditionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.name!==void 0&&typeof s.name!=
 "string"){let r={instancePath:t+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(
-r),i++}if(s.at!==void 0&&(v(s.at,{instancePath:t+"/at",parentData:s,parentDataProperty:"at",rootData:a,dynamicAnchors:l})||(e=e===null?v.errors:e.concat(v.errors),
-i=e.length)),s.lines!==void 0){let r=s.lines;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)Ts(r[p],{instancePath:t+"/lines/"+p,parentData:r,parentDataProperty:p,
-rootData:a,dynamicAnchors:l})||(e=e===null?Ts.errors:e.concat(Ts.errors),i=e.length)}else{let n={instancePath:t+"/lines",schemaPath:"#/properties/lines/type",keyword:"\
+r),i++}if(s.at!==void 0&&(v(s.at,{instancePath:t+"/at",parentData:s,parentDataProperty:"at",rootData:p,dynamicAnchors:a})||(e=e===null?v.errors:e.concat(v.errors),
+i=e.length)),s.lines!==void 0){let r=s.lines;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)Ts(r[l],{instancePath:t+"/lines/"+l,parentData:r,parentDataProperty:l,
+rootData:p,dynamicAnchors:a})||(e=e===null?Ts.errors:e.concat(Ts.errors),i=e.length)}else{let n={instancePath:t+"/lines",schemaPath:"#/properties/lines/type",keyword:"\
 type",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"\
 object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Ds.errors=e,i===0}Ds.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Qs(s,{
-instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Qs.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&
+instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Qs.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&
 (o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.program===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"\
 program"},message:"must have required property 'program'"};e===null?e=[r]:e.push(r),i++}if(s.digest===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"\
 required",params:{missingProperty:"digest"},message:"must have required property 'digest'"};e===null?e=[r]:e.push(r),i++}if(s.sourceMap===void 0){let r={instancePath:t,
@@ -1489,18 +1489,18 @@ if(s.docs===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"requi
 e===null?e=[r]:e.push(r),i++}if(s.scenarios===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"scenarios"},message:"\
 must have required property 'scenarios'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="program"||r==="digest"||r==="sourceMap"||r==="docs"||r==="scenar\
 ios")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional \
-properties"};e===null?e=[n]:e.push(n),i++}if(s.program!==void 0&&(Jr(s.program,{instancePath:t+"/program",parentData:s,parentDataProperty:"program",rootData:a,dynamicAnchors:l})||
+properties"};e===null?e=[n]:e.push(n),i++}if(s.program!==void 0&&(Jr(s.program,{instancePath:t+"/program",parentData:s,parentDataProperty:"program",rootData:p,dynamicAnchors:a})||
 (e=e===null?Jr.errors:e.concat(Jr.errors),i=e.length)),s.digest!==void 0&&typeof s.digest!="string"){let r={instancePath:t+"/digest",schemaPath:"#/properties/di\
 gest/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.sourceMap!==void 0&&(_r(s.sourceMap,{instancePath:t+
-"/sourceMap",parentData:s,parentDataProperty:"sourceMap",rootData:a,dynamicAnchors:l})||(e=e===null?_r.errors:e.concat(_r.errors),i=e.length)),s.docs!==void 0){
-let r=s.docs;if(r&&typeof r=="object"&&!Array.isArray(r)){for(let n in r)if(typeof r[n]!="string"){let p={instancePath:t+"/docs/"+n.replace(/~/g,"~0").replace(/\//g,
-"~1"),schemaPath:"#/properties/docs/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[p]:e.push(p),i++}}else{
+"/sourceMap",parentData:s,parentDataProperty:"sourceMap",rootData:p,dynamicAnchors:a})||(e=e===null?_r.errors:e.concat(_r.errors),i=e.length)),s.docs!==void 0){
+let r=s.docs;if(r&&typeof r=="object"&&!Array.isArray(r)){for(let n in r)if(typeof r[n]!="string"){let l={instancePath:t+"/docs/"+n.replace(/~/g,"~0").replace(/\//g,
+"~1"),schemaPath:"#/properties/docs/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[l]:e.push(l),i++}}else{
 let n={instancePath:t+"/docs",schemaPath:"#/properties/docs/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}}
-if(s.scenarios!==void 0){let r=s.scenarios;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)Ds(r[p],{instancePath:t+"/scenarios/"+p,parentData:r,parentDataProperty:p,
-rootData:a,dynamicAnchors:l})||(e=e===null?Ds.errors:e.concat(Ds.errors),i=e.length)}else{let n={instancePath:t+"/scenarios",schemaPath:"#/properties/scenarios/\
+if(s.scenarios!==void 0){let r=s.scenarios;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)Ds(r[l],{instancePath:t+"/scenarios/"+l,parentData:r,parentDataProperty:l,
+rootData:p,dynamicAnchors:a})||(e=e===null?Ds.errors:e.concat(Ds.errors),i=e.length)}else{let n={instancePath:t+"/scenarios",schemaPath:"#/properties/scenarios/\
 type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",
 params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Qs.errors=e,i===0}Qs.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var Si=Xs;
-function Xs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Xs.evaluated;if(o.dynamicProps&&(o.props=
+function Xs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Xs.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.laban===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"r\
 equired",params:{missingProperty:"laban"},message:"must have required property 'laban'"};e===null?e=[r]:e.push(r),i++}if(s.types===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"types"},message:"must have required property 'types'"};e===null?e=[r]:e.push(r),i++}if(s.artifacts===
@@ -1512,31 +1512,31 @@ missingProperty:"verdicts"},message:"must have required property 'verdicts'"};e=
 let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"tools"},message:"must have required property 'tools'"};e===null?e=[r]:
 e.push(r),i++}if(s.effects===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"effects"},message:"must have requ\
 ired property 'effects'"};e===null?e=[r]:e.push(r),i++}if(s.playbooks===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"\
-playbooks"},message:"must have required property 'playbooks'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!O.call(pi.properties,r)){let n={instancePath:t,schemaPath:"\
+playbooks"},message:"must have required property 'playbooks'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!x.call(pi.properties,r)){let n={instancePath:t,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}
 if(s.laban!==void 0&&s.laban!=="1"){let r={instancePath:t+"/laban",schemaPath:"#/properties/laban/const",keyword:"const",params:{allowedValue:"1"},message:"must\
  be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.types!==void 0){let r=s.types;if(r&&typeof r=="object"&&!Array.isArray(r))for(let n in r)k(r[n],{instancePath:t+
-"/types/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:a,dynamicAnchors:l})||(e=e===null?k.errors:e.concat(k.errors),i=e.
+"/types/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:p,dynamicAnchors:a})||(e=e===null?k.errors:e.concat(k.errors),i=e.
 length);else{let n={instancePath:t+"/types",schemaPath:"#/properties/types/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:
 e.push(n),i++}}if(s.artifacts!==void 0){let r=s.artifacts;if(r&&typeof r=="object"&&!Array.isArray(r))for(let n in r)C(r[n],{instancePath:t+"/artifacts/"+n.replace(
-/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:a,dynamicAnchors:l})||(e=e===null?C.errors:e.concat(C.errors),i=e.length);else{let n={
+/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:p,dynamicAnchors:a})||(e=e===null?C.errors:e.concat(C.errors),i=e.length);else{let n={
 instancePath:t+"/artifacts",schemaPath:"#/properties/artifacts/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}}
 if(s.evidence!==void 0){let r=s.evidence;if(r&&typeof r=="object"&&!Array.isArray(r))for(let n in r)S(r[n],{instancePath:t+"/evidence/"+n.replace(/~/g,"~0").replace(
-/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:a,dynamicAnchors:l})||(e=e===null?S.errors:e.concat(S.errors),i=e.length);else{let n={instancePath:t+"/ev\
+/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:p,dynamicAnchors:a})||(e=e===null?S.errors:e.concat(S.errors),i=e.length);else{let n={instancePath:t+"/ev\
 idence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}}if(s.verdicts!==void 0){
 let r=s.verdicts;if(r&&typeof r=="object"&&!Array.isArray(r))for(let n in r)L(r[n],{instancePath:t+"/verdicts/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,
-parentDataProperty:n,rootData:a,dynamicAnchors:l})||(e=e===null?L.errors:e.concat(L.errors),i=e.length);else{let n={instancePath:t+"/verdicts",schemaPath:"#/pro\
+parentDataProperty:n,rootData:p,dynamicAnchors:a})||(e=e===null?L.errors:e.concat(L.errors),i=e.length);else{let n={instancePath:t+"/verdicts",schemaPath:"#/pro\
 perties/verdicts/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}}if(s.waits!==void 0){let r=s.waits;if(r&&typeof r==
-"object"&&!Array.isArray(r))for(let n in r)J(r[n],{instancePath:t+"/waits/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:a,
-dynamicAnchors:l})||(e=e===null?J.errors:e.concat(J.errors),i=e.length);else{let n={instancePath:t+"/waits",schemaPath:"#/properties/waits/type",keyword:"type",
+"object"&&!Array.isArray(r))for(let n in r)J(r[n],{instancePath:t+"/waits/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:p,
+dynamicAnchors:a})||(e=e===null?J.errors:e.concat(J.errors),i=e.length);else{let n={instancePath:t+"/waits",schemaPath:"#/properties/waits/type",keyword:"type",
 params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}}if(s.tools!==void 0){let r=s.tools;if(r&&typeof r=="object"&&!Array.isArray(r))for(let n in r)
-_(r[n],{instancePath:t+"/tools/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:a,dynamicAnchors:l})||(e=e===null?_.errors:
+_(r[n],{instancePath:t+"/tools/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:p,dynamicAnchors:a})||(e=e===null?_.errors:
 e.concat(_.errors),i=e.length);else{let n={instancePath:t+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type:"object"},message:"must be o\
 bject"};e===null?e=[n]:e.push(n),i++}}if(s.effects!==void 0){let r=s.effects;if(r&&typeof r=="object"&&!Array.isArray(r))for(let n in r)M(r[n],{instancePath:t+"\
-/effects/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:a,dynamicAnchors:l})||(e=e===null?M.errors:e.concat(M.errors),i=e.
+/effects/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:p,dynamicAnchors:a})||(e=e===null?M.errors:e.concat(M.errors),i=e.
 length);else{let n={instancePath:t+"/effects",schemaPath:"#/properties/effects/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=
 [n]:e.push(n),i++}}if(s.playbooks!==void 0){let r=s.playbooks;if(r&&typeof r=="object"&&!Array.isArray(r))for(let n in r)W(r[n],{instancePath:t+"/playbooks/"+n.
-replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:a,dynamicAnchors:l})||(e=e===null?W.errors:e.concat(W.errors),i=e.length);else{
+replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:p,dynamicAnchors:a})||(e=e===null?W.errors:e.concat(W.errors),i=e.length);else{
 let n={instancePath:t+"/playbooks",schemaPath:"#/properties/playbooks/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(
 n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Xs.errors=
 e,i===0}Xs.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var Li=Ys;var ei={type:"object",properties:{kind:{const:"run.started"},id:{type:"string"},shape:{enum:["single","choreography","loop"]},playbook:{type:"string",description:"\
@@ -1544,7 +1544,7 @@ Absent for the loop."},digest:{type:"string"},owner:{type:"string"},key:{type:"s
 type:"object",additionalProperties:{$ref:"#/$defs/Json"}},mode:{enum:["live","preview"]},unattended:{type:"boolean"},loop:{type:"object",properties:{goal:{type:"\
 string"},rounds:{type:"integer",minimum:1},lanes:{type:"integer",minimum:1},select:{type:"string",description:"`first`, `all` or a selector's name."}},required:[
 "goal","rounds","lanes","select"],additionalProperties:!1}},required:["kind","id","shape","digest","owner","key","inputs","mode","unattended"],additionalProperties:!1};
-function V(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=V.evaluated;if(o.dynamicProps&&(o.props=
+function F(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=F.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.id===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"id"},message:"must have required property 'id'"};e===null?e=[r]:e.push(r),i++}if(s.shape===void 0){let r={
@@ -1556,7 +1556,7 @@ ed",params:{missingProperty:"key"},message:"must have required property 'key'"};
 #/required",keyword:"required",params:{missingProperty:"inputs"},message:"must have required property 'inputs'"};e===null?e=[r]:e.push(r),i++}if(s.mode===void 0){
 let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"mode"},message:"must have required property 'mode'"};e===null?e=[r]:e.
 push(r),i++}if(s.unattended===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"unattended"},message:"must have \
-required property 'unattended'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!O.call(ei.properties,r)){let n={instancePath:t,schemaPath:"#/additionalProperti\
+required property 'unattended'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!x.call(ei.properties,r)){let n={instancePath:t,schemaPath:"#/additionalProperti\
 es",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&
 s.kind!=="run.started"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"run.started"},message:"must be \
 equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.id!==void 0&&typeof s.id!="string"){let r={instancePath:t+"/id",schemaPath:"#/properties/id/type",keyword:"\
@@ -1568,10 +1568,10 @@ al to one of the allowed values"};e===null?e=[n]:e.push(n),i++}}if(s.playbook!==
 push(r),i++}if(s.owner!==void 0&&typeof s.owner!="string"){let r={instancePath:t+"/owner",schemaPath:"#/properties/owner/type",keyword:"type",params:{type:"stri\
 ng"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.key!==void 0&&typeof s.key!="string"){let r={instancePath:t+"/key",schemaPath:"#/properties/key\
 /type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.inputs!==void 0){let r=s.inputs;if(r&&typeof r=="object"&&
-!Array.isArray(r))for(let n in r)y(r[n],{instancePath:t+"/inputs/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:a,dynamicAnchors:l})||
+!Array.isArray(r))for(let n in r)y(r[n],{instancePath:t+"/inputs/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:p,dynamicAnchors:a})||
 (e=e===null?y.errors:e.concat(y.errors),i=e.length);else{let n={instancePath:t+"/inputs",schemaPath:"#/properties/inputs/type",keyword:"type",params:{type:"obje\
 ct"},message:"must be object"};e===null?e=[n]:e.push(n),i++}}if(s.interview!==void 0){let r=s.interview;if(r&&typeof r=="object"&&!Array.isArray(r))for(let n in r)
-y(r[n],{instancePath:t+"/interview/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:a,dynamicAnchors:l})||(e=e===null?y.errors:
+y(r[n],{instancePath:t+"/interview/"+n.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:n,rootData:p,dynamicAnchors:a})||(e=e===null?y.errors:
 e.concat(y.errors),i=e.length);else{let n={instancePath:t+"/interview",schemaPath:"#/properties/interview/type",keyword:"type",params:{type:"object"},message:"m\
 ust be object"};e===null?e=[n]:e.push(n),i++}}if(s.mode!==void 0){let r=s.mode;if(!(r==="live"||r==="preview")){let n={instancePath:t+"/mode",schemaPath:"#/prop\
 erties/mode/enum",keyword:"enum",params:{allowedValues:ei.properties.mode.enum},message:"must be equal to one of the allowed values"};e===null?e=[n]:e.push(n),i++}}
@@ -1582,20 +1582,20 @@ oal'"};e===null?e=[n]:e.push(n),i++}if(r.rounds===void 0){let n={instancePath:t+
 rounds"},message:"must have required property 'rounds'"};e===null?e=[n]:e.push(n),i++}if(r.lanes===void 0){let n={instancePath:t+"/loop",schemaPath:"#/propertie\
 s/loop/required",keyword:"required",params:{missingProperty:"lanes"},message:"must have required property 'lanes'"};e===null?e=[n]:e.push(n),i++}if(r.select===void 0){
 let n={instancePath:t+"/loop",schemaPath:"#/properties/loop/required",keyword:"required",params:{missingProperty:"select"},message:"must have required property \
-'select'"};e===null?e=[n]:e.push(n),i++}for(let n in r)if(!(n==="goal"||n==="rounds"||n==="lanes"||n==="select")){let p={instancePath:t+"/loop",schemaPath:"#/pr\
-operties/loop/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:n},message:"must NOT have additional properties"};e===null?e=[p]:e.
-push(p),i++}if(r.goal!==void 0&&typeof r.goal!="string"){let n={instancePath:t+"/loop/goal",schemaPath:"#/properties/loop/properties/goal/type",keyword:"type",params:{
+'select'"};e===null?e=[n]:e.push(n),i++}for(let n in r)if(!(n==="goal"||n==="rounds"||n==="lanes"||n==="select")){let l={instancePath:t+"/loop",schemaPath:"#/pr\
+operties/loop/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:n},message:"must NOT have additional properties"};e===null?e=[l]:e.
+push(l),i++}if(r.goal!==void 0&&typeof r.goal!="string"){let n={instancePath:t+"/loop/goal",schemaPath:"#/properties/loop/properties/goal/type",keyword:"type",params:{
 type:"string"},message:"must be string"};e===null?e=[n]:e.push(n),i++}if(r.rounds!==void 0){let n=r.rounds;if(!(typeof n=="number"&&!(n%1)&&!isNaN(n)&&isFinite(
-n))){let p={instancePath:t+"/loop/rounds",schemaPath:"#/properties/loop/properties/rounds/type",keyword:"type",params:{type:"integer"},message:"must be integer"};
-e===null?e=[p]:e.push(p),i++}if(typeof n=="number"&&isFinite(n)&&(n<1||isNaN(n))){let p={instancePath:t+"/loop/rounds",schemaPath:"#/properties/loop/properties/\
-rounds/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};e===null?e=[p]:e.push(p),i++}}if(r.lanes!==void 0){let n=r.lanes;if(!(typeof n==
-"number"&&!(n%1)&&!isNaN(n)&&isFinite(n))){let p={instancePath:t+"/loop/lanes",schemaPath:"#/properties/loop/properties/lanes/type",keyword:"type",params:{type:"\
-integer"},message:"must be integer"};e===null?e=[p]:e.push(p),i++}if(typeof n=="number"&&isFinite(n)&&(n<1||isNaN(n))){let p={instancePath:t+"/loop/lanes",schemaPath:"\
-#/properties/loop/properties/lanes/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};e===null?e=[p]:e.push(p),i++}}if(r.select!==
+n))){let l={instancePath:t+"/loop/rounds",schemaPath:"#/properties/loop/properties/rounds/type",keyword:"type",params:{type:"integer"},message:"must be integer"};
+e===null?e=[l]:e.push(l),i++}if(typeof n=="number"&&isFinite(n)&&(n<1||isNaN(n))){let l={instancePath:t+"/loop/rounds",schemaPath:"#/properties/loop/properties/\
+rounds/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};e===null?e=[l]:e.push(l),i++}}if(r.lanes!==void 0){let n=r.lanes;if(!(typeof n==
+"number"&&!(n%1)&&!isNaN(n)&&isFinite(n))){let l={instancePath:t+"/loop/lanes",schemaPath:"#/properties/loop/properties/lanes/type",keyword:"type",params:{type:"\
+integer"},message:"must be integer"};e===null?e=[l]:e.push(l),i++}if(typeof n=="number"&&isFinite(n)&&(n<1||isNaN(n))){let l={instancePath:t+"/loop/lanes",schemaPath:"\
+#/properties/loop/properties/lanes/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};e===null?e=[l]:e.push(l),i++}}if(r.select!==
 void 0&&typeof r.select!="string"){let n={instancePath:t+"/loop/select",schemaPath:"#/properties/loop/properties/select/type",keyword:"type",params:{type:"strin\
 g"},message:"must be string"};e===null?e=[n]:e.push(n),i++}}else{let n={instancePath:t+"/loop",schemaPath:"#/properties/loop/type",keyword:"type",params:{type:"\
 object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
-must be object"};e===null?e=[r]:e.push(r),i++}return V.errors=e,i===0}V.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function U(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=U.evaluated;if(o.dynamicProps&&(o.props=
+must be object"};e===null?e=[r]:e.push(r),i++}return F.errors=e,i===0}F.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function U(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=U.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.behind===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"behind"},message:"must have required property 'behind'"};e===null?e=[r]:e.push(r),i++}if(s.start===void 0){
@@ -1604,11 +1604,11 @@ e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="behind"||r==="start")){let n=
 s",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="run.queued"){let r={instancePath:t+
 "/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"run.queued"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}
 if(s.behind!==void 0&&typeof s.behind!="string"){let r={instancePath:t+"/behind",schemaPath:"#/properties/behind/type",keyword:"type",params:{type:"string"},message:"\
-must be string"};e===null?e=[r]:e.push(r),i++}s.start!==void 0&&(V(s.start,{instancePath:t+"/start",parentData:s,parentDataProperty:"start",rootData:a,dynamicAnchors:l})||
-(e=e===null?V.errors:e.concat(V.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
+must be string"};e===null?e=[r]:e.push(r),i++}s.start!==void 0&&(F(s.start,{instancePath:t+"/start",parentData:s,parentDataProperty:"start",rootData:p,dynamicAnchors:a})||
+(e=e===null?F.errors:e.concat(F.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
 t"};e===null?e=[r]:e.push(r),i++}return U.errors=e,i===0}U.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var bi={type:"object",properties:{kind:{const:"r\
 un.resumed"},cause:{enum:["restart","answer","recovery","signal","timer"]}},required:["kind","cause"],additionalProperties:!1};function z(s,{instancePath:t="",parentData:u,
-parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=z.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&
+parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=z.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&
 typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"\
 must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.cause===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{
 missingProperty:"cause"},message:"must have required property 'cause'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="cause")){let n={instancePath:t,
@@ -1621,8 +1621,8 @@ object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return z.errors=
 "invalid_output","expired","superseded","configuration","uncertain_effect","limit","unsupported","policy_termination"]},source:{enum:["provider","executor","gua\
 rdian","policy","runtime"]},reasonCode:{type:"string"},message:{type:"string"},recovery:{enum:["clarify","approve","retry","configure","review","new_run","none"]},
 attemptId:{type:"string"},observationId:{type:"string"},dispatch:{enum:["not_dispatched","confirmed","unconfirmed","unknown"]},laneId:{type:"string"}},required:[
-"version","category","source","reasonCode","message","recovery","dispatch"],additionalProperties:!1};function F(s,{instancePath:t="",parentData:u,parentDataProperty:d,
-rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=F.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.
+"version","category","source","reasonCode","message","recovery","dispatch"],additionalProperties:!1};function R(s,{instancePath:t="",parentData:u,parentDataProperty:d,
+rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=R.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.
 isArray(s)){if(s.version===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"version"},message:"must have requir\
 ed property 'version'"};e===null?e=[r]:e.push(r),i++}if(s.category===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"\
 category"},message:"must have required property 'category'"};e===null?e=[r]:e.push(r),i++}if(s.source===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"\
@@ -1631,7 +1631,7 @@ schemaPath:"#/required",keyword:"required",params:{missingProperty:"reasonCode"}
 if(s.message===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"message"},message:"must have required property \
 'message'"};e===null?e=[r]:e.push(r),i++}if(s.recovery===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"recov\
 ery"},message:"must have required property 'recovery'"};e===null?e=[r]:e.push(r),i++}if(s.dispatch===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"\
-required",params:{missingProperty:"dispatch"},message:"must have required property 'dispatch'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!O.call(Gs.properties,
+required",params:{missingProperty:"dispatch"},message:"must have required property 'dispatch'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!x.call(Gs.properties,
 r)){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional pro\
 perties"};e===null?e=[n]:e.push(n),i++}if(s.version!==void 0&&s.version!==1){let r={instancePath:t+"/version",schemaPath:"#/properties/version/const",keyword:"c\
 onst",params:{allowedValue:1},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.category!==void 0){let r=s.category;if(!(r==="refusal"||r===
@@ -1652,18 +1652,18 @@ if(!(r==="not_dispatched"||r==="confirmed"||r==="unconfirmed"||r==="unknown")){l
 enum",params:{allowedValues:Gs.properties.dispatch.enum},message:"must be equal to one of the allowed values"};e===null?e=[n]:e.push(n),i++}}if(s.laneId!==void 0&&
 typeof s.laneId!="string"){let r={instancePath:t+"/laneId",schemaPath:"#/properties/laneId/type",keyword:"type",params:{type:"string"},message:"must be string"};
 e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(
-r),i++}return F.errors=e,i===0}F.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function G(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,
-dynamicAnchors:l={}}={}){let e=null,i=0,o=G.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(
+r),i++}return R.errors=e,i===0}R.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function G(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,
+dynamicAnchors:a={}}={}){let e=null,i=0,o=G.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(
 s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required property 'k\
 ind'"};e===null?e=[r]:e.push(r),i++}if(s.stops===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"stops"},message:"\
 must have required property 'stops'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="stops")){let n={instancePath:t,schemaPath:"#/additionalP\
 roperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==
 void 0&&s.kind!=="run.paused"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"run.paused"},message:"mu\
-st be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.stops!==void 0){let r=s.stops;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)F(r[p],{instancePath:t+
-"/stops/"+p,parentData:r,parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=e===null?F.errors:e.concat(F.errors),i=e.length)}else{let n={instancePath:t+"/st\
+st be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.stops!==void 0){let r=s.stops;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)R(r[l],{instancePath:t+
+"/stops/"+l,parentData:r,parentDataProperty:l,rootData:p,dynamicAnchors:a})||(e=e===null?R.errors:e.concat(R.errors),i=e.length)}else{let n={instancePath:t+"/st\
 ops",schemaPath:"#/properties/stops/type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,
 schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return G.errors=e,i===0}G.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function Q(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Q.evaluated;if(o.dynamicProps&&(o.props=
+dynamicItems:!1};function Q(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Q.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.path===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"path"},message:"must have required property 'path'"};e===null?e=[r]:e.push(r),i++}if(s.reason===void 0){
@@ -1681,7 +1681,7 @@ roperties/rationale/type",keyword:"type",params:{type:"string"},message:"must be
 /type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Q.errors=e,i===0}Q.evaluated={props:!0,dynamicProps:!1,
 dynamicItems:!1};var wi={type:"object",properties:{kind:{const:"run.completed"},reason:{type:"string"},goalHolds:{type:["boolean","null"],description:"Whether `\
 until` holds; null without one."}},required:["kind","reason","goalHolds"],additionalProperties:!1};function X(s,{instancePath:t="",parentData:u,parentDataProperty:d,
-rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=X.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.
+rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=X.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.
 isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required pro\
 perty 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.reason===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"reas\
 on"},message:"must have required property 'reason'"};e===null?e=[r]:e.push(r),i++}if(s.goalHolds===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"\
@@ -1693,7 +1693,7 @@ reason!="string"){let r={instancePath:t+"/reason",schemaPath:"#/properties/reaso
 e=[r]:e.push(r),i++}if(s.goalHolds!==void 0){let r=s.goalHolds;if(typeof r!="boolean"&&r!==null){let n={instancePath:t+"/goalHolds",schemaPath:"#/properties/goa\
 lHolds/type",keyword:"type",params:{type:wi.properties.goalHolds.type},message:"must be boolean,null"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,
 schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return X.errors=e,i===0}X.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function Y(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Y.evaluated;if(o.dynamicProps&&(o.props=
+dynamicItems:!1};function Y(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Y.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.reason===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"reason"},message:"must have required property 'reason'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
@@ -1701,15 +1701,15 @@ quired",params:{missingProperty:"kind"},message:"must have required property 'ki
 must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="run.failed"){let r={instancePath:t+"/kind",schemaPath:"#/proper\
 ties/kind/const",keyword:"const",params:{allowedValue:"run.failed"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.reason!==void 0&&typeof s.
 reason!="string"){let r={instancePath:t+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?
-e=[r]:e.push(r),i++}s.stop!==void 0&&(F(s.stop,{instancePath:t+"/stop",parentData:s,parentDataProperty:"stop",rootData:a,dynamicAnchors:l})||(e=e===null?F.errors:
-e.concat(F.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.
-push(r),i++}return Y.errors=e,i===0}Y.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Z(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Z.evaluated;if(o.dynamicProps&&(o.props=
+e=[r]:e.push(r),i++}s.stop!==void 0&&(R(s.stop,{instancePath:t+"/stop",parentData:s,parentDataProperty:"stop",rootData:p,dynamicAnchors:a})||(e=e===null?R.errors:
+e.concat(R.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.
+push(r),i++}return Y.errors=e,i===0}Y.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Z(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Z.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(r!=="kind"){let n={instancePath:t,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.
 push(n),i++}if(s.kind!==void 0&&s.kind!=="run.cancelled"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"\
 run.cancelled"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"o\
-bject"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Z.errors=e,i===0}Z.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ee(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=ee.evaluated;if(o.dynamicProps&&(o.props=
+bject"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Z.errors=e,i===0}Z.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ee(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=ee.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.digest===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"digest"},message:"must have required property 'digest'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
@@ -1718,7 +1718,7 @@ have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.
 d/const",keyword:"const",params:{allowedValue:"run.adopted"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.digest!==void 0&&typeof s.digest!=
 "string"){let r={instancePath:t+"/digest",schemaPath:"#/properties/digest/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.
 push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return ee.
-errors=e,i===0}ee.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function re(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=re.evaluated;if(o.dynamicProps&&(o.props=
+errors=e,i===0}ee.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function re(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=re.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.by===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"by"},message:"must have required property 'by'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="k\
@@ -1727,7 +1727,7 @@ dditional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=
 kind/const",keyword:"const",params:{allowedValue:"run.cancel_requested"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.by!==void 0&&typeof s.
 by!="string"){let r={instancePath:t+"/by",schemaPath:"#/properties/by/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(
 r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return re.errors=
-e,i===0}re.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function se(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=se.evaluated;if(o.dynamicProps&&(o.props=
+e,i===0}re.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function se(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=se.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.path===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"path"},message:"must have required property 'path'"};e===null?e=[r]:e.push(r),i++}if(s.round===void 0){let r={
@@ -1743,7 +1743,7 @@ ust be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="number"&&isFinite(r)
 /minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};e===null?e=[n]:e.push(n),i++}}if(s.counted!==void 0&&typeof s.counted!="boo\
 lean"){let r={instancePath:t+"/counted",schemaPath:"#/properties/counted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};e===null?e=[r]:
 e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return se.
-errors=e,i===0}se.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ie(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=ie.evaluated;if(o.dynamicProps&&(o.props=
+errors=e,i===0}se.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ie(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=ie.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.path===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"path"},message:"must have required property 'path'"};e===null?e=[r]:e.push(r),i++}if(s.round===void 0){let r={
@@ -1760,12 +1760,12 @@ null?e=[r]:e.push(r),i++}return ie.errors=e,i===0}ie.evaluated={props:!0,dynamic
 artifact:{type:"string"},key:{type:"string"},path:{type:"string"},state:{enum:["landed","absent","unreadable"]},sha256:{type:"string"},value:{$ref:"#/$defs/Json"},
 problem:{type:"string"},landedFrom:{$ref:"#/$defs/Versions"}},required:["artifact","path","state"],additionalProperties:!1},ji={type:"object",additionalProperties:{
 type:["string","integer"]},description:'By ref (by `ref["key"]` for one row or document): an artifact\'s SHA-256, the number of contributions, or the journal num\
-ber of a verdict ([R-51]).'};function $(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=$.evaluated;
+ber of a verdict ([R-51]).'};function I(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=I.evaluated;
 if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s))for(let r in s){let n=s[r];if(typeof n!="string"&&
-!(typeof n=="number"&&!(n%1)&&!isNaN(n)&&isFinite(n))){let p={instancePath:t+"/"+r.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/additionalProperties/typ\
-e",keyword:"type",params:{type:ji.additionalProperties.type},message:"must be string,integer"};e===null?e=[p]:e.push(p),i++}}else{let r={instancePath:t,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return $.errors=e,i===0}$.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function Vs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Vs.evaluated;if(o.dynamicProps&&
+!(typeof n=="number"&&!(n%1)&&!isNaN(n)&&isFinite(n))){let l={instancePath:t+"/"+r.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/additionalProperties/typ\
+e",keyword:"type",params:{type:ji.additionalProperties.type},message:"must be string,integer"};e===null?e=[l]:e.push(l),i++}}else{let r={instancePath:t,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return I.errors=e,i===0}I.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};function Vs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Vs.evaluated;if(o.dynamicProps&&
 (o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.artifact===void 0){let r={instancePath:t,schemaPath:"#/required",
 keyword:"required",params:{missingProperty:"artifact"},message:"must have required property 'artifact'"};e===null?e=[r]:e.push(r),i++}if(s.path===void 0){let r={
 instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"path"},message:"must have required property 'path'"};e===null?e=[r]:e.push(r),
@@ -1779,12 +1779,12 @@ path!="string"){let r={instancePath:t+"/path",schemaPath:"#/properties/path/type
 e.push(r),i++}if(s.state!==void 0){let r=s.state;if(!(r==="landed"||r==="absent"||r==="unreadable")){let n={instancePath:t+"/state",schemaPath:"#/properties/sta\
 te/enum",keyword:"enum",params:{allowedValues:qi.properties.state.enum},message:"must be equal to one of the allowed values"};e===null?e=[n]:e.push(n),i++}}if(s.
 sha256!==void 0&&typeof s.sha256!="string"){let r={instancePath:t+"/sha256",schemaPath:"#/properties/sha256/type",keyword:"type",params:{type:"string"},message:"\
-must be string"};e===null?e=[r]:e.push(r),i++}if(s.value!==void 0&&(y(s.value,{instancePath:t+"/value",parentData:s,parentDataProperty:"value",rootData:a,dynamicAnchors:l})||
+must be string"};e===null?e=[r]:e.push(r),i++}if(s.value!==void 0&&(y(s.value,{instancePath:t+"/value",parentData:s,parentDataProperty:"value",rootData:p,dynamicAnchors:a})||
 (e=e===null?y.errors:e.concat(y.errors),i=e.length)),s.problem!==void 0&&typeof s.problem!="string"){let r={instancePath:t+"/problem",schemaPath:"#/properties/p\
-roblem/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}s.landedFrom!==void 0&&($(s.landedFrom,{instancePath:t+
-"/landedFrom",parentData:s,parentDataProperty:"landedFrom",rootData:a,dynamicAnchors:l})||(e=e===null?$.errors:e.concat($.errors),i=e.length))}else{let r={instancePath:t,
+roblem/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}s.landedFrom!==void 0&&(I(s.landedFrom,{instancePath:t+
+"/landedFrom",parentData:s,parentDataProperty:"landedFrom",rootData:p,dynamicAnchors:a})||(e=e===null?I.errors:e.concat(I.errors),i=e.length))}else{let r={instancePath:t,
 schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Vs.errors=e,i===0}Vs.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};function te(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=te.evaluated;
+dynamicProps:!1,dynamicItems:!1};function te(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=te.evaluated;
 if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.path===void 0){let r={
 instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"path"},message:"must have required property 'path'"};e===null?e=[r]:e.push(r),
@@ -1794,34 +1794,34 @@ s",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NO
 s.kind!=="workspace.read"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"workspace.read"},message:"mu\
 st be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.path!==void 0&&typeof s.path!="string"){let r={instancePath:t+"/path",schemaPath:"#/properties/path/\
 type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.changed!==void 0){let r=s.changed;if(Array.isArray(r)){let n=r.
-length;for(let p=0;p<n;p++)Vs(r[p],{instancePath:t+"/changed/"+p,parentData:r,parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=e===null?Vs.errors:e.concat(
+length;for(let l=0;l<n;l++)Vs(r[l],{instancePath:t+"/changed/"+l,parentData:r,parentDataProperty:l,rootData:p,dynamicAnchors:a})||(e=e===null?Vs.errors:e.concat(
 Vs.errors),i=e.length)}else{let n={instancePath:t+"/changed",schemaPath:"#/properties/changed/type",keyword:"type",params:{type:"array"},message:"must be array"};
 e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(
-r),i++}return te.errors=e,i===0}te.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function I(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=I.evaluated;if(o.dynamicProps&&(o.props=
+r),i++}return te.errors=e,i===0}te.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function $(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=$.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.playbook===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"\
 required",params:{missingProperty:"playbook"},message:"must have required property 'playbook'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="playbook"||
 r==="key")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additi\
 onal properties"};e===null?e=[n]:e.push(n),i++}if(s.playbook!==void 0&&typeof s.playbook!="string"){let r={instancePath:t+"/playbook",schemaPath:"#/properties/p\
 laybook/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.key!==void 0&&typeof s.key!="string"){let r={instancePath:t+
 "/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return I.errors=e,i===0}I.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function Fs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Fs.evaluated;if(o.dynamicProps&&
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return $.errors=e,i===0}$.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};function Fs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Fs.evaluated;if(o.dynamicProps&&
 (o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.member===void 0){let r={instancePath:t,schemaPath:"#/required",
 keyword:"required",params:{missingProperty:"member"},message:"must have required property 'member'"};e===null?e=[r]:e.push(r),i++}if(s.eligible===void 0){let r={
 instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"eligible"},message:"must have required property 'eligible'"};e===null?e=[r]:e.
 push(r),i++}if(s.why===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"why"},message:"must have required prope\
 rty 'why'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="member"||r==="eligible"||r==="why"||r==="notes")){let n={instancePath:t,schemaPath:"#/addition\
 alProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.member!==
-void 0&&(I(s.member,{instancePath:t+"/member",parentData:s,parentDataProperty:"member",rootData:a,dynamicAnchors:l})||(e=e===null?I.errors:e.concat(I.errors),i=
+void 0&&($(s.member,{instancePath:t+"/member",parentData:s,parentDataProperty:"member",rootData:p,dynamicAnchors:a})||(e=e===null?$.errors:e.concat($.errors),i=
 e.length)),s.eligible!==void 0&&typeof s.eligible!="boolean"){let r={instancePath:t+"/eligible",schemaPath:"#/properties/eligible/type",keyword:"type",params:{type:"\
-boolean"},message:"must be boolean"};e===null?e=[r]:e.push(r),i++}if(s.why!==void 0){let r=s.why;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)if(typeof r[p]!=
-"string"){let m={instancePath:t+"/why/"+p,schemaPath:"#/properties/why/items/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[m]:
+boolean"},message:"must be boolean"};e===null?e=[r]:e.push(r),i++}if(s.why!==void 0){let r=s.why;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)if(typeof r[l]!=
+"string"){let m={instancePath:t+"/why/"+l,schemaPath:"#/properties/why/items/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[m]:
 e.push(m),i++}}else{let n={instancePath:t+"/why",schemaPath:"#/properties/why/type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[n]:
-e.push(n),i++}}if(s.notes!==void 0){let r=s.notes;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)if(typeof r[p]!="string"){let m={instancePath:t+"/note\
-s/"+p,schemaPath:"#/properties/notes/items/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[m]:e.push(m),i++}}else{let n={instancePath:t+
+e.push(n),i++}}if(s.notes!==void 0){let r=s.notes;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)if(typeof r[l]!="string"){let m={instancePath:t+"/note\
+s/"+l,schemaPath:"#/properties/notes/items/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[m]:e.push(m),i++}}else{let n={instancePath:t+
 "/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,
 schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Fs.errors=e,i===0}Fs.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};function ne(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=ne.evaluated;
+dynamicProps:!1,dynamicItems:!1};function ne(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=ne.evaluated;
 if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.path===void 0){let r={
 instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"path"},message:"must have required property 'path'"};e===null?e=[r]:e.push(r),
@@ -1835,50 +1835,52 @@ board.built"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}
 "number"&&!(r%1)&&!isNaN(r)&&isFinite(r))){let n={instancePath:t+"/round",schemaPath:"#/properties/round/type",keyword:"type",params:{type:"integer"},message:"m\
 ust be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="number"&&isFinite(r)&&(r<1||isNaN(r))){let n={instancePath:t+"/round",schemaPath:"#/properties/round\
 /minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};e===null?e=[n]:e.push(n),i++}}if(s.board!==void 0){let r=s.board;if(Array.isArray(
-r)){let n=r.length;for(let p=0;p<n;p++)Fs(r[p],{instancePath:t+"/board/"+p,parentData:r,parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=e===null?Fs.errors:
+r)){let n=r.length;for(let l=0;l<n;l++)Fs(r[l],{instancePath:t+"/board/"+l,parentData:r,parentDataProperty:l,rootData:p,dynamicAnchors:a})||(e=e===null?Fs.errors:
 e.concat(Fs.errors),i=e.length)}else{let n={instancePath:t+"/board",schemaPath:"#/properties/board/type",keyword:"type",params:{type:"array"},message:"must be a\
 rray"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=
-[r]:e.push(r),i++}return ne.errors=e,i===0}ne.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function oe(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=oe.evaluated;o.dynamicProps&&(o.props=
-void 0),o.dynamicItems&&(o.items=void 0);let r=i,n=!1,p=i;if(s&&typeof s=="object"&&!Array.isArray(s)){if(s.lanes===void 0){let h={instancePath:t,schemaPath:"#/\
-anyOf/0/required",keyword:"required",params:{missingProperty:"lanes"},message:"must have required property 'lanes'"};e===null?e=[h]:e.push(h),i++}for(let h in s)
-if(!(h==="lanes"||h==="rationale")){let j={instancePath:t,schemaPath:"#/anyOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:h},
-message:"must NOT have additional properties"};e===null?e=[j]:e.push(j),i++}if(s.lanes!==void 0){let h=s.lanes;if(Array.isArray(h)){let j=h.length;for(let R=0;R<
-j;R++)I(h[R],{instancePath:t+"/lanes/"+R,parentData:h,parentDataProperty:R,rootData:a,dynamicAnchors:l})||(e=e===null?I.errors:e.concat(I.errors),i=e.length)}else{
-let j={instancePath:t+"/lanes",schemaPath:"#/anyOf/0/properties/lanes/type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[j]:e.push(
-j),i++}}if(s.rationale!==void 0&&typeof s.rationale!="string"){let h={instancePath:t+"/rationale",schemaPath:"#/anyOf/0/properties/rationale/type",keyword:"type",
-params:{type:"string"},message:"must be string"};e===null?e=[h]:e.push(h),i++}}else{let h={instancePath:t,schemaPath:"#/anyOf/0/type",keyword:"type",params:{type:"\
-object"},message:"must be object"};e===null?e=[h]:e.push(h),i++}var P=p===i;if(n=n||P,P)var m=!0;let f=i;if(s&&typeof s=="object"&&!Array.isArray(s)){if(s.stop===
-void 0){let h={instancePath:t,schemaPath:"#/anyOf/1/required",keyword:"required",params:{missingProperty:"stop"},message:"must have required property 'stop'"};e===
-null?e=[h]:e.push(h),i++}if(s.rationale===void 0){let h={instancePath:t,schemaPath:"#/anyOf/1/required",keyword:"required",params:{missingProperty:"rationale"},
-message:"must have required property 'rationale'"};e===null?e=[h]:e.push(h),i++}for(let h in s)if(!(h==="stop"||h==="rationale")){let j={instancePath:t,schemaPath:"\
-#/anyOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:h},message:"must NOT have additional properties"};e===null?e=[j]:e.push(
-j),i++}if(s.stop!==void 0&&s.stop!==!0){let h={instancePath:t+"/stop",schemaPath:"#/anyOf/1/properties/stop/const",keyword:"const",params:{allowedValue:!0},message:"\
-must be equal to constant"};e===null?e=[h]:e.push(h),i++}if(s.rationale!==void 0&&typeof s.rationale!="string"){let h={instancePath:t+"/rationale",schemaPath:"#\
-/anyOf/1/properties/rationale/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[h]:e.push(h),i++}}else{let h={instancePath:t,schemaPath:"\
-#/anyOf/1/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[h]:e.push(h),i++}var P=f===i;if(n=n||P,P&&m!==!0&&(m=!0),n)i=r,e!==null&&
-(r?e.length=r:e=null);else{let h={instancePath:t,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};e===null?e=[h]:e.push(h),
-i++}return oe.errors=e,o.props=m,i===0}oe.evaluated={dynamicProps:!0,dynamicItems:!1};function pe(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,
-dynamicAnchors:l={}}={}){let e=null,i=0,o=pe.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(
-s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required property 'k\
-ind'"};e===null?e=[r]:e.push(r),i++}if(s.path===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"path"},message:"\
-must have required property 'path'"};e===null?e=[r]:e.push(r),i++}if(s.round===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{
-missingProperty:"round"},message:"must have required property 'round'"};e===null?e=[r]:e.push(r),i++}if(s.attempt===void 0){let r={instancePath:t,schemaPath:"#/\
-required",keyword:"required",params:{missingProperty:"attempt"},message:"must have required property 'attempt'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
-"kind"||r==="path"||r==="round"||r==="attempt"||r==="choice"||r==="failure")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalPrope\
-rties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="selection.replied"){
-let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"selection.replied"},message:"must be equal to constant"};
-e===null?e=[r]:e.push(r),i++}if(s.path!==void 0&&typeof s.path!="string"){let r={instancePath:t+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{
-type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.round!==void 0){let r=s.round;if(!(typeof r=="number"&&!(r%1)&&!isNaN(r)&&isFinite(r))){
-let n={instancePath:t+"/round",schemaPath:"#/properties/round/type",keyword:"type",params:{type:"integer"},message:"must be integer"};e===null?e=[n]:e.push(n),i++}
-if(typeof r=="number"&&isFinite(r)&&(r<1||isNaN(r))){let n={instancePath:t+"/round",schemaPath:"#/properties/round/minimum",keyword:"minimum",params:{comparison:"\
->=",limit:1},message:"must be >= 1"};e===null?e=[n]:e.push(n),i++}}if(s.attempt!==void 0){let r=s.attempt;if(!(typeof r=="number"&&!(r%1)&&!isNaN(r)&&isFinite(r))){
-let n={instancePath:t+"/attempt",schemaPath:"#/properties/attempt/type",keyword:"type",params:{type:"integer"},message:"must be integer"};e===null?e=[n]:e.push(
-n),i++}if(typeof r=="number"&&isFinite(r)&&(r<1||isNaN(r))){let n={instancePath:t+"/attempt",schemaPath:"#/properties/attempt/minimum",keyword:"minimum",params:{
-comparison:">=",limit:1},message:"must be >= 1"};e===null?e=[n]:e.push(n),i++}}if(s.choice!==void 0&&(oe(s.choice,{instancePath:t+"/choice",parentData:s,parentDataProperty:"\
-choice",rootData:a,dynamicAnchors:l})||(e=e===null?oe.errors:e.concat(oe.errors),i=e.length)),s.failure!==void 0&&typeof s.failure!="string"){let r={instancePath:t+
-"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return pe.errors=e,i===0}pe.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};function ae(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=ae.evaluated;if(o.dynamicProps&&(o.props=
+[r]:e.push(r),i++}return ne.errors=e,i===0}ne.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function oe(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=oe.evaluated;o.dynamicProps&&(o.props=
+void 0),o.dynamicItems&&(o.items=void 0);let r=i,n=!1,l=i;if(s&&typeof s=="object"&&!Array.isArray(s)){if(s.lanes===void 0){let c={instancePath:t,schemaPath:"#/\
+anyOf/0/required",keyword:"required",params:{missingProperty:"lanes"},message:"must have required property 'lanes'"};e===null?e=[c]:e.push(c),i++}for(let c in s)
+if(!(c==="lanes"||c==="rationale")){let q={instancePath:t,schemaPath:"#/anyOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:c},
+message:"must NOT have additional properties"};e===null?e=[q]:e.push(q),i++}if(s.lanes!==void 0){let c=s.lanes;if(Array.isArray(c)){let q=c.length;for(let N=0;N<
+q;N++)$(c[N],{instancePath:t+"/lanes/"+N,parentData:c,parentDataProperty:N,rootData:p,dynamicAnchors:a})||(e=e===null?$.errors:e.concat($.errors),i=e.length)}else{
+let q={instancePath:t+"/lanes",schemaPath:"#/anyOf/0/properties/lanes/type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[q]:e.push(
+q),i++}}if(s.rationale!==void 0&&typeof s.rationale!="string"){let c={instancePath:t+"/rationale",schemaPath:"#/anyOf/0/properties/rationale/type",keyword:"type",
+params:{type:"string"},message:"must be string"};e===null?e=[c]:e.push(c),i++}}else{let c={instancePath:t,schemaPath:"#/anyOf/0/type",keyword:"type",params:{type:"\
+object"},message:"must be object"};e===null?e=[c]:e.push(c),i++}var P=l===i;if(n=n||P,P)var m=!0;let f=i;if(s&&typeof s=="object"&&!Array.isArray(s)){if(s.stop===
+void 0){let c={instancePath:t,schemaPath:"#/anyOf/1/required",keyword:"required",params:{missingProperty:"stop"},message:"must have required property 'stop'"};e===
+null?e=[c]:e.push(c),i++}if(s.rationale===void 0){let c={instancePath:t,schemaPath:"#/anyOf/1/required",keyword:"required",params:{missingProperty:"rationale"},
+message:"must have required property 'rationale'"};e===null?e=[c]:e.push(c),i++}for(let c in s)if(!(c==="stop"||c==="rationale"||c==="lanes")){let q={instancePath:t,
+schemaPath:"#/anyOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:c},message:"must NOT have additional properties"};e===null?
+e=[q]:e.push(q),i++}if(s.stop!==void 0&&s.stop!==!0){let c={instancePath:t+"/stop",schemaPath:"#/anyOf/1/properties/stop/const",keyword:"const",params:{allowedValue:!0},
+message:"must be equal to constant"};e===null?e=[c]:e.push(c),i++}if(s.rationale!==void 0&&typeof s.rationale!="string"){let c={instancePath:t+"/rationale",schemaPath:"\
+#/anyOf/1/properties/rationale/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[c]:e.push(c),i++}if(s.lanes!==void 0){let c=s.lanes;
+if(Array.isArray(c)){let q=c.length;for(let N=0;N<q;N++)$(c[N],{instancePath:t+"/lanes/"+N,parentData:c,parentDataProperty:N,rootData:p,dynamicAnchors:a})||(e=e===
+null?$.errors:e.concat($.errors),i=e.length)}else{let q={instancePath:t+"/lanes",schemaPath:"#/anyOf/1/properties/lanes/type",keyword:"type",params:{type:"array"},
+message:"must be array"};e===null?e=[q]:e.push(q),i++}}}else{let c={instancePath:t,schemaPath:"#/anyOf/1/type",keyword:"type",params:{type:"object"},message:"mu\
+st be object"};e===null?e=[c]:e.push(c),i++}var P=f===i;if(n=n||P,P&&m!==!0&&(m=!0),n)i=r,e!==null&&(r?e.length=r:e=null);else{let c={instancePath:t,schemaPath:"\
+#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};e===null?e=[c]:e.push(c),i++}return oe.errors=e,o.props=m,i===0}oe.evaluated={dynamicProps:!0,
+dynamicItems:!1};function pe(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=pe.evaluated;if(o.dynamicProps&&
+(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"\
+required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.path===void 0){let r={instancePath:t,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:"path"},message:"must have required property 'path'"};e===null?e=[r]:e.push(r),i++}if(s.round===void 0){let r={
+instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"round"},message:"must have required property 'round'"};e===null?e=[r]:e.push(
+r),i++}if(s.attempt===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"attempt"},message:"must have required pr\
+operty 'attempt'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="path"||r==="round"||r==="attempt"||r==="choice"||r==="failure")){let n={instancePath:t,
+schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.
+push(n),i++}if(s.kind!==void 0&&s.kind!=="selection.replied"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"\
+selection.replied"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.path!==void 0&&typeof s.path!="string"){let r={instancePath:t+"/path",
+schemaPath:"#/properties/path/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.round!==void 0){let r=s.round;
+if(!(typeof r=="number"&&!(r%1)&&!isNaN(r)&&isFinite(r))){let n={instancePath:t+"/round",schemaPath:"#/properties/round/type",keyword:"type",params:{type:"integ\
+er"},message:"must be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="number"&&isFinite(r)&&(r<1||isNaN(r))){let n={instancePath:t+"/round",schemaPath:"#/p\
+roperties/round/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};e===null?e=[n]:e.push(n),i++}}if(s.attempt!==void 0){let r=s.
+attempt;if(!(typeof r=="number"&&!(r%1)&&!isNaN(r)&&isFinite(r))){let n={instancePath:t+"/attempt",schemaPath:"#/properties/attempt/type",keyword:"type",params:{
+type:"integer"},message:"must be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="number"&&isFinite(r)&&(r<1||isNaN(r))){let n={instancePath:t+"/attempt",schemaPath:"\
+#/properties/attempt/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};e===null?e=[n]:e.push(n),i++}}if(s.choice!==void 0&&(oe(
+s.choice,{instancePath:t+"/choice",parentData:s,parentDataProperty:"choice",rootData:p,dynamicAnchors:a})||(e=e===null?oe.errors:e.concat(oe.errors),i=e.length)),
+s.failure!==void 0&&typeof s.failure!="string"){let r={instancePath:t+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type:"string"},message:"\
+must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===
+null?e=[r]:e.push(r),i++}return pe.errors=e,i===0}pe.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ae(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=ae.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.path===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"path"},message:"must have required property 'path'"};e===null?e=[r]:e.push(r),i++}if(s.round===void 0){let r={
@@ -1894,9 +1896,9 @@ selection.made"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i
 ust be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="number"&&isFinite(r)&&(r<1||isNaN(r))){let n={instancePath:t+"/round",schemaPath:"#/properties/round\
 /minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};e===null?e=[n]:e.push(n),i++}}if(s.by!==void 0&&typeof s.by!="string"){let r={
 instancePath:t+"/by",schemaPath:"#/properties/by/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}s.choice!==void 0&&
-(oe(s.choice,{instancePath:t+"/choice",parentData:s,parentDataProperty:"choice",rootData:a,dynamicAnchors:l})||(e=e===null?oe.errors:e.concat(oe.errors),i=e.length))}else{
+(oe(s.choice,{instancePath:t+"/choice",parentData:s,parentDataProperty:"choice",rootData:p,dynamicAnchors:a})||(e=e===null?oe.errors:e.concat(oe.errors),i=e.length))}else{
 let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return ae.errors=e,i===0}
-ae.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function le(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=le.evaluated;if(o.dynamicProps&&(o.props=
+ae.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function le(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=le.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.message===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"\
 required",params:{missingProperty:"message"},message:"must have required property 'message'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="message"||r===
 "pointer")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additi\
@@ -1904,7 +1906,7 @@ onal properties"};e===null?e=[n]:e.push(n),i++}if(s.message!==void 0&&typeof s.m
 age/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.pointer!==void 0&&typeof s.pointer!="string"){let r={
 instancePath:t+"/pointer",schemaPath:"#/properties/pointer/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{
 let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return le.errors=e,i===0}
-le.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ue(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){
+le.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ue(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){
 let e=null,i=0,o=ue.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){
 let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.
 push(r),i++}if(s.path===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"path"},message:"must have required pro\
@@ -1922,11 +1924,11 @@ instancePath:t+"/round",schemaPath:"#/properties/round/type",keyword:"type",para
 message:"must be >= 1"};e===null?e=[n]:e.push(n),i++}}if(s.attempt!==void 0){let r=s.attempt;if(!(typeof r=="number"&&!(r%1)&&!isNaN(r)&&isFinite(r))){let n={instancePath:t+
 "/attempt",schemaPath:"#/properties/attempt/type",keyword:"type",params:{type:"integer"},message:"must be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="n\
 umber"&&isFinite(r)&&(r<1||isNaN(r))){let n={instancePath:t+"/attempt",schemaPath:"#/properties/attempt/minimum",keyword:"minimum",params:{comparison:">=",limit:1},
-message:"must be >= 1"};e===null?e=[n]:e.push(n),i++}}if(s.findings!==void 0){let r=s.findings;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)le(r[p],{
-instancePath:t+"/findings/"+p,parentData:r,parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=e===null?le.errors:e.concat(le.errors),i=e.length)}else{let n={
+message:"must be >= 1"};e===null?e=[n]:e.push(n),i++}}if(s.findings!==void 0){let r=s.findings;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)le(r[l],{
+instancePath:t+"/findings/"+l,parentData:r,parentDataProperty:l,rootData:p,dynamicAnchors:a})||(e=e===null?le.errors:e.concat(le.errors),i=e.length)}else{let n={
 instancePath:t+"/findings",schemaPath:"#/properties/findings/type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}}else{
 let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return ue.errors=e,i===0}
-ue.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function de(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=de.evaluated;if(o.dynamicProps&&(o.props=
+ue.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function de(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=de.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.lane===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"lane"},message:"must have required property 'lane'"};e===null?e=[r]:e.push(r),i++}if(s.path===void 0){let r={
@@ -1943,12 +1945,12 @@ string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.path!==void
 ies/path/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.round!==void 0){let r=s.round;if(!(typeof r=="n\
 umber"&&!(r%1)&&!isNaN(r)&&isFinite(r))){let n={instancePath:t+"/round",schemaPath:"#/properties/round/type",keyword:"type",params:{type:"integer"},message:"mus\
 t be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="number"&&isFinite(r)&&(r<0||isNaN(r))){let n={instancePath:t+"/round",schemaPath:"#/properties/round/m\
-inimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};e===null?e=[n]:e.push(n),i++}}s.member!==void 0&&(I(s.member,{instancePath:t+
-"/member",parentData:s,parentDataProperty:"member",rootData:a,dynamicAnchors:l})||(e=e===null?I.errors:e.concat(I.errors),i=e.length)),s.element!==void 0&&(y(s.
-element,{instancePath:t+"/element",parentData:s,parentDataProperty:"element",rootData:a,dynamicAnchors:l})||(e=e===null?y.errors:e.concat(y.errors),i=e.length)),
-s.versions!==void 0&&($(s.versions,{instancePath:t+"/versions",parentData:s,parentDataProperty:"versions",rootData:a,dynamicAnchors:l})||(e=e===null?$.errors:e.
-concat($.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(
-r),i++}return de.errors=e,i===0}de.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function me(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=me.evaluated;if(o.dynamicProps&&(o.props=
+inimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};e===null?e=[n]:e.push(n),i++}}s.member!==void 0&&($(s.member,{instancePath:t+
+"/member",parentData:s,parentDataProperty:"member",rootData:p,dynamicAnchors:a})||(e=e===null?$.errors:e.concat($.errors),i=e.length)),s.element!==void 0&&(y(s.
+element,{instancePath:t+"/element",parentData:s,parentDataProperty:"element",rootData:p,dynamicAnchors:a})||(e=e===null?y.errors:e.concat(y.errors),i=e.length)),
+s.versions!==void 0&&(I(s.versions,{instancePath:t+"/versions",parentData:s,parentDataProperty:"versions",rootData:p,dynamicAnchors:a})||(e=e===null?I.errors:e.
+concat(I.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(
+r),i++}return de.errors=e,i===0}de.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function me(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=me.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.path===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"path"},message:"must have required property 'path'"};e===null?e=[r]:e.push(r),i++}if(s.round===void 0){let r={
@@ -1964,11 +1966,11 @@ typeof s.path!="string"){let r={instancePath:t+"/path",schemaPath:"#/properties/
 e=[r]:e.push(r),i++}if(s.round!==void 0){let r=s.round;if(!(typeof r=="number"&&!(r%1)&&!isNaN(r)&&isFinite(r))){let n={instancePath:t+"/round",schemaPath:"#/pr\
 operties/round/type",keyword:"type",params:{type:"integer"},message:"must be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="number"&&isFinite(r)&&(r<1||isNaN(
 r))){let n={instancePath:t+"/round",schemaPath:"#/properties/round/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};e===null?
-e=[n]:e.push(n),i++}}if(s.member!==void 0&&(I(s.member,{instancePath:t+"/member",parentData:s,parentDataProperty:"member",rootData:a,dynamicAnchors:l})||(e=e===
-null?I.errors:e.concat(I.errors),i=e.length)),s.against!==void 0&&(I(s.against,{instancePath:t+"/against",parentData:s,parentDataProperty:"against",rootData:a,dynamicAnchors:l})||
-(e=e===null?I.errors:e.concat(I.errors),i=e.length)),s.why!==void 0&&typeof s.why!="string"){let r={instancePath:t+"/why",schemaPath:"#/properties/why/type",keyword:"\
+e=[n]:e.push(n),i++}}if(s.member!==void 0&&($(s.member,{instancePath:t+"/member",parentData:s,parentDataProperty:"member",rootData:p,dynamicAnchors:a})||(e=e===
+null?$.errors:e.concat($.errors),i=e.length)),s.against!==void 0&&($(s.against,{instancePath:t+"/against",parentData:s,parentDataProperty:"against",rootData:p,dynamicAnchors:a})||
+(e=e===null?$.errors:e.concat($.errors),i=e.length)),s.why!==void 0&&typeof s.why!="string"){let r={instancePath:t+"/why",schemaPath:"#/properties/why/type",keyword:"\
 type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return me.errors=e,i===0}me.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function fe(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=fe.evaluated;if(o.dynamicProps&&(o.props=
+object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return me.errors=e,i===0}me.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function fe(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=fe.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.lane===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"lane"},message:"must have required property 'lane'"};e===null?e=[r]:e.push(r),i++}if(s.path===void 0){let r={
@@ -1984,12 +1986,12 @@ void 0&&typeof s.path!="string"){let r={instancePath:t+"/path",schemaPath:"#/pro
 e===null?e=[r]:e.push(r),i++}if(s.round!==void 0){let r=s.round;if(!(typeof r=="number"&&!(r%1)&&!isNaN(r)&&isFinite(r))){let n={instancePath:t+"/round",schemaPath:"\
 #/properties/round/type",keyword:"type",params:{type:"integer"},message:"must be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="number"&&isFinite(r)&&(r<0||
 isNaN(r))){let n={instancePath:t+"/round",schemaPath:"#/properties/round/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};e===
-null?e=[n]:e.push(n),i++}}s.versions!==void 0&&($(s.versions,{instancePath:t+"/versions",parentData:s,parentDataProperty:"versions",rootData:a,dynamicAnchors:l})||
-(e=e===null?$.errors:e.concat($.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
+null?e=[n]:e.push(n),i++}}s.versions!==void 0&&(I(s.versions,{instancePath:t+"/versions",parentData:s,parentDataProperty:"versions",rootData:p,dynamicAnchors:a})||
+(e=e===null?I.errors:e.concat(I.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
 t"};e===null?e=[r]:e.push(r),i++}return fe.errors=e,i===0}fe.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var $i={type:"object",properties:{kind:{const:"\
 lane.settled"},lane:{type:"string",description:"The lane's id, a path: `3`, in a nested composite `3/1` ([R-57])."},outcome:{enum:["landed","returned","failed",
 "stopped","suspended","superseded","previewed"]},stop:{$ref:"#/$defs/StopContext"},why:{type:"string"}},required:["kind","lane","outcome"],additionalProperties:!1};
-function ye(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=ye.evaluated;if(o.dynamicProps&&(o.props=
+function ye(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=ye.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.lane===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"lane"},message:"must have required property 'lane'"};e===null?e=[r]:e.push(r),i++}if(s.outcome===void 0){
@@ -2000,11 +2002,11 @@ ne.settled"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",
 onstant"};e===null?e=[r]:e.push(r),i++}if(s.lane!==void 0&&typeof s.lane!="string"){let r={instancePath:t+"/lane",schemaPath:"#/properties/lane/type",keyword:"t\
 ype",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.outcome!==void 0){let r=s.outcome;if(!(r==="landed"||r==="returned"||r===
 "failed"||r==="stopped"||r==="suspended"||r==="superseded"||r==="previewed")){let n={instancePath:t+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"e\
-num",params:{allowedValues:$i.properties.outcome.enum},message:"must be equal to one of the allowed values"};e===null?e=[n]:e.push(n),i++}}if(s.stop!==void 0&&(F(
-s.stop,{instancePath:t+"/stop",parentData:s,parentDataProperty:"stop",rootData:a,dynamicAnchors:l})||(e=e===null?F.errors:e.concat(F.errors),i=e.length)),s.why!==
+num",params:{allowedValues:$i.properties.outcome.enum},message:"must be equal to one of the allowed values"};e===null?e=[n]:e.push(n),i++}}if(s.stop!==void 0&&(R(
+s.stop,{instancePath:t+"/stop",parentData:s,parentDataProperty:"stop",rootData:p,dynamicAnchors:a})||(e=e===null?R.errors:e.concat(R.errors),i=e.length)),s.why!==
 void 0&&typeof s.why!="string"){let r={instancePath:t+"/why",schemaPath:"#/properties/why/type",keyword:"type",params:{type:"string"},message:"must be string"};
 e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(
-r),i++}return ye.errors=e,i===0}ye.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ce(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=ce.evaluated;if(o.dynamicProps&&(o.props=
+r),i++}return ye.errors=e,i===0}ye.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ce(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=ce.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.lane===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"lane"},message:"must have required property 'lane'"};e===null?e=[r]:e.push(r),i++}if(s.step===void 0){let r={
@@ -2020,11 +2022,11 @@ void 0){let r=s.step;if(!(typeof r=="number"&&!(r%1)&&!isNaN(r)&&isFinite(r))){l
 params:{type:"integer"},message:"must be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="number"&&isFinite(r)&&(r<0||isNaN(r))){let n={instancePath:t+"/ste\
 p",schemaPath:"#/properties/step/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};e===null?e=[n]:e.push(n),i++}}if(s.prompt!==
 void 0&&typeof s.prompt!="string"){let r={instancePath:t+"/prompt",schemaPath:"#/properties/prompt/type",keyword:"type",params:{type:"string"},message:"must be \
-string"};e===null?e=[r]:e.push(r),i++}s.versions!==void 0&&($(s.versions,{instancePath:t+"/versions",parentData:s,parentDataProperty:"versions",rootData:a,dynamicAnchors:l})||
-(e=e===null?$.errors:e.concat($.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
+string"};e===null?e=[r]:e.push(r),i++}s.versions!==void 0&&(I(s.versions,{instancePath:t+"/versions",parentData:s,parentDataProperty:"versions",rootData:p,dynamicAnchors:a})||
+(e=e===null?I.errors:e.concat(I.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
 t"};e===null?e=[r]:e.push(r),i++}return ce.errors=e,i===0}ce.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var Ii={type:"object",description:"[R-25]",properties:{ref:{type:"string"},question:{type:"string"},why:{type:"string"},form:{enum:["text","choice","confirmatio\
-n"]},choices:{type:"array",items:{type:"string"}}},required:["ref","question","form"],additionalProperties:!1};function x(s,{instancePath:t="",parentData:u,parentDataProperty:d,
-rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=x.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.
+n"]},choices:{type:"array",items:{type:"string"}}},required:["ref","question","form"],additionalProperties:!1};function T(s,{instancePath:t="",parentData:u,parentDataProperty:d,
+rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=T.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.
 isArray(s)){if(s.ref===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"ref"},message:"must have required prope\
 rty 'ref'"};e===null?e=[r]:e.push(r),i++}if(s.question===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"quest\
 ion"},message:"must have required property 'question'"};e===null?e=[r]:e.push(r),i++}if(s.form===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"\
@@ -2036,11 +2038,11 @@ string"){let r={instancePath:t+"/question",schemaPath:"#/properties/question/typ
 e.push(r),i++}if(s.why!==void 0&&typeof s.why!="string"){let r={instancePath:t+"/why",schemaPath:"#/properties/why/type",keyword:"type",params:{type:"string"},message:"\
 must be string"};e===null?e=[r]:e.push(r),i++}if(s.form!==void 0){let r=s.form;if(!(r==="text"||r==="choice"||r==="confirmation")){let n={instancePath:t+"/form",
 schemaPath:"#/properties/form/enum",keyword:"enum",params:{allowedValues:Ii.properties.form.enum},message:"must be equal to one of the allowed values"};e===null?
-e=[n]:e.push(n),i++}}if(s.choices!==void 0){let r=s.choices;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)if(typeof r[p]!="string"){let m={instancePath:t+
-"/choices/"+p,schemaPath:"#/properties/choices/items/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[m]:e.push(m),i++}}else{let n={
+e=[n]:e.push(n),i++}}if(s.choices!==void 0){let r=s.choices;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)if(typeof r[l]!="string"){let m={instancePath:t+
+"/choices/"+l,schemaPath:"#/properties/choices/items/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[m]:e.push(m),i++}}else{let n={
 instancePath:t+"/choices",schemaPath:"#/properties/choices/type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}}else{
-let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return x.errors=e,i===0}x.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function he(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,
+let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return T.errors=e,i===0}T.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function he(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,
 i=0,o=he.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.lane===
 void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"lane"},message:"must have required property 'lane'"};e===null?
@@ -2053,8 +2055,8 @@ ane",schemaPath:"#/properties/lane/type",keyword:"type",params:{type:"string"},m
 step;if(!(typeof r=="number"&&!(r%1)&&!isNaN(r)&&isFinite(r))){let n={instancePath:t+"/step",schemaPath:"#/properties/step/type",keyword:"type",params:{type:"in\
 teger"},message:"must be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="number"&&isFinite(r)&&(r<0||isNaN(r))){let n={instancePath:t+"/step",schemaPath:"#\
 /properties/step/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};e===null?e=[n]:e.push(n),i++}}if(s.requests!==void 0){let r=s.
-requests;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)x(r[p],{instancePath:t+"/requests/"+p,parentData:r,parentDataProperty:p,rootData:a,dynamicAnchors:l})||
-(e=e===null?x.errors:e.concat(x.errors),i=e.length)}else{let n={instancePath:t+"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type:"\
+requests;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)T(r[l],{instancePath:t+"/requests/"+l,parentData:r,parentDataProperty:l,rootData:p,dynamicAnchors:a})||
+(e=e===null?T.errors:e.concat(T.errors),i=e.length)}else{let n={instancePath:t+"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type:"\
 array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}if(s.failure!==void 0&&typeof s.failure!="string"){let r={instancePath:t+"/failure",schemaPath:"#\
 /properties/failure/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#\
 /type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return he.errors=e,i===0}he.evaluated={props:!0,dynamicProps:!1,
@@ -2062,7 +2064,7 @@ dynamicItems:!1};var Ai={type:"object",properties:{kind:{const:"clarification.re
 ed composite `3/1` ([R-57])."},step:{type:"integer",minimum:0,description:"Index into the playbook's steps."},waitId:{type:"string"},playbook:{type:"string"},family:{
 type:"string"},requests:{type:"array",items:{$ref:"#/$defs/Clarification"}},cut:{type:"array",items:{$ref:"#/$defs/Clarification"},description:"Beyond the bound\
 s."},round:{type:"integer",minimum:1}},required:["kind","lane","step","waitId","playbook","family","requests","cut","round"],additionalProperties:!1};function ge(s,{
-instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=ge.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&
+instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=ge.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&
 (o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"\
 kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.lane===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"req\
 uired",params:{missingProperty:"lane"},message:"must have required property 'lane'"};e===null?e=[r]:e.push(r),i++}if(s.step===void 0){let r={instancePath:t,schemaPath:"\
@@ -2074,7 +2076,7 @@ family"},message:"must have required property 'family'"};e===null?e=[r]:e.push(r
 required",params:{missingProperty:"requests"},message:"must have required property 'requests'"};e===null?e=[r]:e.push(r),i++}if(s.cut===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"cut"},message:"must have required property 'cut'"};e===null?e=[r]:e.push(r),i++}if(s.round===
 void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"round"},message:"must have required property 'round'"};e===null?
-e=[r]:e.push(r),i++}for(let r in s)if(!O.call(Ai.properties,r)){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
+e=[r]:e.push(r),i++}for(let r in s)if(!x.call(Ai.properties,r)){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
 additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="clarification.requested"){let r={
 instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"clarification.requested"},message:"must be equal to constant"};
 e===null?e=[r]:e.push(r),i++}if(s.lane!==void 0&&typeof s.lane!="string"){let r={instancePath:t+"/lane",schemaPath:"#/properties/lane/type",keyword:"type",params:{
@@ -2085,16 +2087,16 @@ if(typeof r=="number"&&isFinite(r)&&(r<0||isNaN(r))){let n={instancePath:t+"/ste
 #/properties/waitId/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.playbook!==void 0&&typeof s.playbook!=
 "string"){let r={instancePath:t+"/playbook",schemaPath:"#/properties/playbook/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[
 r]:e.push(r),i++}if(s.family!==void 0&&typeof s.family!="string"){let r={instancePath:t+"/family",schemaPath:"#/properties/family/type",keyword:"type",params:{type:"\
-string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.requests!==void 0){let r=s.requests;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)
-x(r[p],{instancePath:t+"/requests/"+p,parentData:r,parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=e===null?x.errors:e.concat(x.errors),i=e.length)}else{
+string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.requests!==void 0){let r=s.requests;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)
+T(r[l],{instancePath:t+"/requests/"+l,parentData:r,parentDataProperty:l,rootData:p,dynamicAnchors:a})||(e=e===null?T.errors:e.concat(T.errors),i=e.length)}else{
 let n={instancePath:t+"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),
-i++}}if(s.cut!==void 0){let r=s.cut;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)x(r[p],{instancePath:t+"/cut/"+p,parentData:r,parentDataProperty:p,rootData:a,
-dynamicAnchors:l})||(e=e===null?x.errors:e.concat(x.errors),i=e.length)}else{let n={instancePath:t+"/cut",schemaPath:"#/properties/cut/type",keyword:"type",params:{
+i++}}if(s.cut!==void 0){let r=s.cut;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)T(r[l],{instancePath:t+"/cut/"+l,parentData:r,parentDataProperty:l,rootData:p,
+dynamicAnchors:a})||(e=e===null?T.errors:e.concat(T.errors),i=e.length)}else{let n={instancePath:t+"/cut",schemaPath:"#/properties/cut/type",keyword:"type",params:{
 type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}if(s.round!==void 0){let r=s.round;if(!(typeof r=="number"&&!(r%1)&&!isNaN(r)&&isFinite(r))){
 let n={instancePath:t+"/round",schemaPath:"#/properties/round/type",keyword:"type",params:{type:"integer"},message:"must be integer"};e===null?e=[n]:e.push(n),i++}
 if(typeof r=="number"&&isFinite(r)&&(r<1||isNaN(r))){let n={instancePath:t+"/round",schemaPath:"#/properties/round/minimum",keyword:"minimum",params:{comparison:"\
 >=",limit:1},message:"must be >= 1"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
-must be object"};e===null?e=[r]:e.push(r),i++}return ge.errors=e,i===0}ge.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ke(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=ke.evaluated;if(o.dynamicProps&&(o.props=
+must be object"};e===null?e=[r]:e.push(r),i++}return ge.errors=e,i===0}ge.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ke(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=ke.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.lane===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"lane"},message:"must have required property 'lane'"};e===null?e=[r]:e.push(r),i++}if(s.step===void 0){let r={
@@ -2112,16 +2114,16 @@ minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};e===null?e=[n]
 schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return ke.errors=e,i===0}ke.evaluated={props:!0,
 dynamicProps:!1,dynamicItems:!1};var Ni={type:"object",properties:{kind:{const:"clarification.answered"},lane:{type:"string",description:"The lane's id, a path:\
  `3`, in a nested composite `3/1` ([R-57])."},step:{type:"integer",minimum:0,description:"Index into the playbook's steps."},waitId:{type:"string"},action:{enum:[
-"accept","decline","cancel"]},answers:{type:"array",items:{$ref:"#/$defs/Answer"}}},required:["kind","lane","step","waitId","action","answers"],additionalProperties:!1};function Rs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Rs.evaluated;if(o.dynamicProps&&(o.props=
+"accept","decline","cancel"]},answers:{type:"array",items:{$ref:"#/$defs/Answer"}}},required:["kind","lane","step","waitId","action","answers"],additionalProperties:!1};function Rs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Rs.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.ref===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"req\
 uired",params:{missingProperty:"ref"},message:"must have required property 'ref'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="ref"||r==="answer"||r===
 "delegated")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have addi\
 tional properties"};e===null?e=[n]:e.push(n),i++}if(s.ref!==void 0&&typeof s.ref!="string"){let r={instancePath:t+"/ref",schemaPath:"#/properties/ref/type",keyword:"\
 type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.answer!==void 0&&(y(s.answer,{instancePath:t+"/answer",parentData:s,parentDataProperty:"\
-answer",rootData:a,dynamicAnchors:l})||(e=e===null?y.errors:e.concat(y.errors),i=e.length)),s.delegated!==void 0&&typeof s.delegated!="boolean"){let r={instancePath:t+
+answer",rootData:p,dynamicAnchors:a})||(e=e===null?y.errors:e.concat(y.errors),i=e.length)),s.delegated!==void 0&&typeof s.delegated!="boolean"){let r={instancePath:t+
 "/delegated",schemaPath:"#/properties/delegated/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};e===null?e=[r]:e.push(r),i++}}else{let r={
 instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Rs.errors=e,i===0}Rs.evaluated=
-{props:!0,dynamicProps:!1,dynamicItems:!1};function Pe(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,
+{props:!0,dynamicProps:!1,dynamicItems:!1};function Pe(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,
 o=Pe.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.lane===
 void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"lane"},message:"must have required property 'lane'"};e===null?
@@ -2141,7 +2143,7 @@ comparison:">=",limit:0},message:"must be >= 0"};e===null?e=[n]:e.push(n),i++}}i
 schemaPath:"#/properties/waitId/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.action!==void 0){let r=s.
 action;if(!(r==="accept"||r==="decline"||r==="cancel")){let n={instancePath:t+"/action",schemaPath:"#/properties/action/enum",keyword:"enum",params:{allowedValues:Ni.
 properties.action.enum},message:"must be equal to one of the allowed values"};e===null?e=[n]:e.push(n),i++}}if(s.answers!==void 0){let r=s.answers;if(Array.isArray(
-r)){let n=r.length;for(let p=0;p<n;p++)Rs(r[p],{instancePath:t+"/answers/"+p,parentData:r,parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=e===null?Rs.errors:
+r)){let n=r.length;for(let l=0;l<n;l++)Rs(r[l],{instancePath:t+"/answers/"+l,parentData:r,parentDataProperty:l,rootData:p,dynamicAnchors:a})||(e=e===null?Rs.errors:
 e.concat(Rs.errors),i=e.length)}else{let n={instancePath:t+"/answers",schemaPath:"#/properties/answers/type",keyword:"type",params:{type:"array"},message:"must \
 be array"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?
 e=[r]:e.push(r),i++}return Pe.errors=e,i===0}Pe.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var Ei={type:"object",properties:{kind:{const:"wait.interve\
@@ -2149,7 +2151,7 @@ ntion.raised"},waitId:{type:"string"},wait:{type:"string",description:"The wait'
 r",minimum:0},as:{type:"string"},question:{type:"string"},schema:{$ref:"#/$defs/Schema"},declinable:{type:"boolean"},clarification:{type:"boolean"},dueAt:{type:"\
 integer",minimum:0,description:"ms since 1970"},expiresAt:{type:"integer",minimum:0,description:"ms since 1970"},callId:{type:"string",description:"Where a mode\
 l raised it ([R-59])."}},required:["kind","waitId","wait","question","schema","declinable"],additionalProperties:!1};function ve(s,{instancePath:t="",parentData:u,
-parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=ve.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&
+parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=ve.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&
 typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"\
 must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.waitId===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{
 missingProperty:"waitId"},message:"must have required property 'waitId'"};e===null?e=[r]:e.push(r),i++}if(s.wait===void 0){let r={instancePath:t,schemaPath:"#/r\
@@ -2157,7 +2159,7 @@ equired",keyword:"required",params:{missingProperty:"wait"},message:"must have r
 instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"question"},message:"must have required property 'question'"};e===null?e=[r]:e.
 push(r),i++}if(s.schema===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"schema"},message:"must have required\
  property 'schema'"};e===null?e=[r]:e.push(r),i++}if(s.declinable===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"\
-declinable"},message:"must have required property 'declinable'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!O.call(Ei.properties,r)){let n={instancePath:t,
+declinable"},message:"must have required property 'declinable'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!x.call(Ei.properties,r)){let n={instancePath:t,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.
 push(n),i++}if(s.kind!==void 0&&s.kind!=="wait.intervention.raised"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{
 allowedValue:"wait.intervention.raised"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.waitId!==void 0&&typeof s.waitId!="string"){let r={
@@ -2170,7 +2172,7 @@ e.push(n),i++}if(typeof r=="number"&&isFinite(r)&&(r<0||isNaN(r))){let n={instan
 comparison:">=",limit:0},message:"must be >= 0"};e===null?e=[n]:e.push(n),i++}}if(s.as!==void 0&&typeof s.as!="string"){let r={instancePath:t+"/as",schemaPath:"\
 #/properties/as/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.question!==void 0&&typeof s.question!="s\
 tring"){let r={instancePath:t+"/question",schemaPath:"#/properties/question/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:
-e.push(r),i++}if(s.schema!==void 0&&(k(s.schema,{instancePath:t+"/schema",parentData:s,parentDataProperty:"schema",rootData:a,dynamicAnchors:l})||(e=e===null?k.
+e.push(r),i++}if(s.schema!==void 0&&(k(s.schema,{instancePath:t+"/schema",parentData:s,parentDataProperty:"schema",rootData:p,dynamicAnchors:a})||(e=e===null?k.
 errors:e.concat(k.errors),i=e.length)),s.declinable!==void 0&&typeof s.declinable!="boolean"){let r={instancePath:t+"/declinable",schemaPath:"#/properties/decli\
 nable/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};e===null?e=[r]:e.push(r),i++}if(s.clarification!==void 0&&typeof s.clarification!=
 "boolean"){let r={instancePath:t+"/clarification",schemaPath:"#/properties/clarification/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};
@@ -2185,19 +2187,19 @@ pe",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[
 params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return ve.errors=e,i===0}ve.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var ti={
 type:"object",properties:{kind:{const:"wait.intervention.ended"},waitId:{type:"string"},how:{enum:["answered","declined","expired","cancelled"]},answer:{$ref:"#\
 /$defs/Json"},reason:{type:"string"},assumed:{type:"boolean",description:"A default on expiry ([R-32])."},by:{type:"string"},idempotencyKey:{type:"string"},bodyHash:{
-type:"string"}},required:["kind","waitId","how"],additionalProperties:!1};function be(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){
+type:"string"}},required:["kind","waitId","how"],additionalProperties:!1};function be(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){
 let e=null,i=0,o=be.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){
 let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.
 push(r),i++}if(s.waitId===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"waitId"},message:"must have required\
  property 'waitId'"};e===null?e=[r]:e.push(r),i++}if(s.how===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"h\
-ow"},message:"must have required property 'how'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!O.call(ti.properties,r)){let n={instancePath:t,schemaPath:"#/a\
+ow"},message:"must have required property 'how'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!x.call(ti.properties,r)){let n={instancePath:t,schemaPath:"#/a\
 dditionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.
 kind!==void 0&&s.kind!=="wait.intervention.ended"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"wait\
 .intervention.ended"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.waitId!==void 0&&typeof s.waitId!="string"){let r={instancePath:t+"\
 /waitId",schemaPath:"#/properties/waitId/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.how!==void 0){let r=s.
 how;if(!(r==="answered"||r==="declined"||r==="expired"||r==="cancelled")){let n={instancePath:t+"/how",schemaPath:"#/properties/how/enum",keyword:"enum",params:{
 allowedValues:ti.properties.how.enum},message:"must be equal to one of the allowed values"};e===null?e=[n]:e.push(n),i++}}if(s.answer!==void 0&&(y(s.answer,{instancePath:t+
-"/answer",parentData:s,parentDataProperty:"answer",rootData:a,dynamicAnchors:l})||(e=e===null?y.errors:e.concat(y.errors),i=e.length)),s.reason!==void 0&&typeof s.
+"/answer",parentData:s,parentDataProperty:"answer",rootData:p,dynamicAnchors:a})||(e=e===null?y.errors:e.concat(y.errors),i=e.length)),s.reason!==void 0&&typeof s.
 reason!="string"){let r={instancePath:t+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?
 e=[r]:e.push(r),i++}if(s.assumed!==void 0&&typeof s.assumed!="boolean"){let r={instancePath:t+"/assumed",schemaPath:"#/properties/assumed/type",keyword:"type",params:{
 type:"boolean"},message:"must be boolean"};e===null?e=[r]:e.push(r),i++}if(s.by!==void 0&&typeof s.by!="string"){let r={instancePath:t+"/by",schemaPath:"#/prope\
@@ -2210,7 +2212,7 @@ bject",properties:{kind:{const:"wait.signal.raised"},waitId:{type:"string"},wait
 type:"string"},step:{type:"integer",minimum:0},as:{type:"string"},question:{type:"string"},schema:{$ref:"#/$defs/Schema"},declinable:{type:"boolean"},clarification:{
 type:"boolean"},dueAt:{type:"integer",minimum:0,description:"ms since 1970"},expiresAt:{type:"integer",minimum:0,description:"ms since 1970"},callId:{type:"stri\
 ng",description:"Where a model raised it ([R-59])."}},required:["kind","waitId","wait","question","schema","declinable"],additionalProperties:!1};function we(s,{
-instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=we.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&
+instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=we.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&
 (o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"\
 kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.waitId===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"r\
 equired",params:{missingProperty:"waitId"},message:"must have required property 'waitId'"};e===null?e=[r]:e.push(r),i++}if(s.wait===void 0){let r={instancePath:t,
@@ -2218,7 +2220,7 @@ schemaPath:"#/required",keyword:"required",params:{missingProperty:"wait"},messa
 void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"question"},message:"must have required property 'question'"};e===
 null?e=[r]:e.push(r),i++}if(s.schema===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"schema"},message:"must \
 have required property 'schema'"};e===null?e=[r]:e.push(r),i++}if(s.declinable===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{
-missingProperty:"declinable"},message:"must have required property 'declinable'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!O.call(Oi.properties,r)){let n={
+missingProperty:"declinable"},message:"must have required property 'declinable'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!x.call(Oi.properties,r)){let n={
 instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===
 null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="wait.signal.raised"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{
 allowedValue:"wait.signal.raised"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.waitId!==void 0&&typeof s.waitId!="string"){let r={instancePath:t+
@@ -2231,7 +2233,7 @@ instancePath:t+"/step",schemaPath:"#/properties/step/type",keyword:"type",params
 message:"must be >= 0"};e===null?e=[n]:e.push(n),i++}}if(s.as!==void 0&&typeof s.as!="string"){let r={instancePath:t+"/as",schemaPath:"#/properties/as/type",keyword:"\
 type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.question!==void 0&&typeof s.question!="string"){let r={instancePath:t+"\
 /question",schemaPath:"#/properties/question/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.schema!==void 0&&
-(k(s.schema,{instancePath:t+"/schema",parentData:s,parentDataProperty:"schema",rootData:a,dynamicAnchors:l})||(e=e===null?k.errors:e.concat(k.errors),i=e.length)),
+(k(s.schema,{instancePath:t+"/schema",parentData:s,parentDataProperty:"schema",rootData:p,dynamicAnchors:a})||(e=e===null?k.errors:e.concat(k.errors),i=e.length)),
 s.declinable!==void 0&&typeof s.declinable!="boolean"){let r={instancePath:t+"/declinable",schemaPath:"#/properties/declinable/type",keyword:"type",params:{type:"\
 boolean"},message:"must be boolean"};e===null?e=[r]:e.push(r),i++}if(s.clarification!==void 0&&typeof s.clarification!="boolean"){let r={instancePath:t+"/clarif\
 ication",schemaPath:"#/properties/clarification/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};e===null?e=[r]:e.push(r),i++}if(s.dueAt!==
@@ -2247,18 +2249,18 @@ null?e=[r]:e.push(r),i++}return we.errors=e,i===0}we.evaluated={props:!0,dynamic
 gnal.ended"},waitId:{type:"string"},how:{enum:["answered","declined","expired","cancelled"]},answer:{$ref:"#/$defs/Json"},reason:{type:"string"},assumed:{type:"\
 boolean",description:"A default on expiry ([R-32])."},by:{type:"string"},idempotencyKey:{type:"string"},bodyHash:{type:"string"},signal:{type:"integer",description:"\
 The journal number of the kept signal that answered it ([R-47])."}},required:["kind","waitId","how"],additionalProperties:!1};function qe(s,{instancePath:t="",parentData:u,
-parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=qe.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&
+parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=qe.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&
 typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"\
 must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.waitId===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{
 missingProperty:"waitId"},message:"must have required property 'waitId'"};e===null?e=[r]:e.push(r),i++}if(s.how===void 0){let r={instancePath:t,schemaPath:"#/re\
-quired",keyword:"required",params:{missingProperty:"how"},message:"must have required property 'how'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!O.call(ni.
+quired",keyword:"required",params:{missingProperty:"how"},message:"must have required property 'how'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!x.call(ni.
 properties,r)){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have add\
 itional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="wait.signal.ended"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/\
 const",keyword:"const",params:{allowedValue:"wait.signal.ended"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.waitId!==void 0&&typeof s.
 waitId!="string"){let r={instancePath:t+"/waitId",schemaPath:"#/properties/waitId/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?
 e=[r]:e.push(r),i++}if(s.how!==void 0){let r=s.how;if(!(r==="answered"||r==="declined"||r==="expired"||r==="cancelled")){let n={instancePath:t+"/how",schemaPath:"\
 #/properties/how/enum",keyword:"enum",params:{allowedValues:ni.properties.how.enum},message:"must be equal to one of the allowed values"};e===null?e=[n]:e.push(
-n),i++}}if(s.answer!==void 0&&(y(s.answer,{instancePath:t+"/answer",parentData:s,parentDataProperty:"answer",rootData:a,dynamicAnchors:l})||(e=e===null?y.errors:
+n),i++}}if(s.answer!==void 0&&(y(s.answer,{instancePath:t+"/answer",parentData:s,parentDataProperty:"answer",rootData:p,dynamicAnchors:a})||(e=e===null?y.errors:
 e.concat(y.errors),i=e.length)),s.reason!==void 0&&typeof s.reason!="string"){let r={instancePath:t+"/reason",schemaPath:"#/properties/reason/type",keyword:"typ\
 e",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.assumed!==void 0&&typeof s.assumed!="boolean"){let r={instancePath:t+"/ass\
 umed",schemaPath:"#/properties/assumed/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};e===null?e=[r]:e.push(r),i++}if(s.by!==void 0&&typeof s.
@@ -2273,7 +2275,7 @@ kind:{const:"wait.schedule.raised"},waitId:{type:"string"},wait:{type:"string",d
 step:{type:"integer",minimum:0},as:{type:"string"},question:{type:"string"},schema:{$ref:"#/$defs/Schema"},declinable:{type:"boolean"},clarification:{type:"bool\
 ean"},dueAt:{type:"integer",minimum:0,description:"ms since 1970"},expiresAt:{type:"integer",minimum:0,description:"ms since 1970"},callId:{type:"string",description:"\
 Where a model raised it ([R-59])."}},required:["kind","waitId","wait","question","schema","declinable"],additionalProperties:!1};function je(s,{instancePath:t="",
-parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=je.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=
+parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=je.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=
 void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"\
 kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.waitId===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"r\
 equired",params:{missingProperty:"waitId"},message:"must have required property 'waitId'"};e===null?e=[r]:e.push(r),i++}if(s.wait===void 0){let r={instancePath:t,
@@ -2281,7 +2283,7 @@ schemaPath:"#/required",keyword:"required",params:{missingProperty:"wait"},messa
 void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"question"},message:"must have required property 'question'"};e===
 null?e=[r]:e.push(r),i++}if(s.schema===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"schema"},message:"must \
 have required property 'schema'"};e===null?e=[r]:e.push(r),i++}if(s.declinable===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{
-missingProperty:"declinable"},message:"must have required property 'declinable'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!O.call(xi.properties,r)){let n={
+missingProperty:"declinable"},message:"must have required property 'declinable'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!x.call(xi.properties,r)){let n={
 instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===
 null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="wait.schedule.raised"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",
 params:{allowedValue:"wait.schedule.raised"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.waitId!==void 0&&typeof s.waitId!="string"){
@@ -2294,7 +2296,7 @@ e.push(n),i++}if(typeof r=="number"&&isFinite(r)&&(r<0||isNaN(r))){let n={instan
 comparison:">=",limit:0},message:"must be >= 0"};e===null?e=[n]:e.push(n),i++}}if(s.as!==void 0&&typeof s.as!="string"){let r={instancePath:t+"/as",schemaPath:"\
 #/properties/as/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.question!==void 0&&typeof s.question!="s\
 tring"){let r={instancePath:t+"/question",schemaPath:"#/properties/question/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:
-e.push(r),i++}if(s.schema!==void 0&&(k(s.schema,{instancePath:t+"/schema",parentData:s,parentDataProperty:"schema",rootData:a,dynamicAnchors:l})||(e=e===null?k.
+e.push(r),i++}if(s.schema!==void 0&&(k(s.schema,{instancePath:t+"/schema",parentData:s,parentDataProperty:"schema",rootData:p,dynamicAnchors:a})||(e=e===null?k.
 errors:e.concat(k.errors),i=e.length)),s.declinable!==void 0&&typeof s.declinable!="boolean"){let r={instancePath:t+"/declinable",schemaPath:"#/properties/decli\
 nable/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};e===null?e=[r]:e.push(r),i++}if(s.clarification!==void 0&&typeof s.clarification!=
 "boolean"){let r={instancePath:t+"/clarification",schemaPath:"#/properties/clarification/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};
@@ -2309,19 +2311,19 @@ pe",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[
 params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return je.errors=e,i===0}je.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var oi={
 type:"object",properties:{kind:{const:"wait.schedule.ended"},waitId:{type:"string"},how:{enum:["answered","declined","expired","cancelled"]},answer:{$ref:"#/$de\
 fs/Json"},reason:{type:"string"},assumed:{type:"boolean",description:"A default on expiry ([R-32])."},by:{type:"string"},idempotencyKey:{type:"string"},bodyHash:{
-type:"string"}},required:["kind","waitId","how"],additionalProperties:!1};function $e(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){
+type:"string"}},required:["kind","waitId","how"],additionalProperties:!1};function $e(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){
 let e=null,i=0,o=$e.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){
 let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.
 push(r),i++}if(s.waitId===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"waitId"},message:"must have required\
  property 'waitId'"};e===null?e=[r]:e.push(r),i++}if(s.how===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"h\
-ow"},message:"must have required property 'how'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!O.call(oi.properties,r)){let n={instancePath:t,schemaPath:"#/a\
+ow"},message:"must have required property 'how'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!x.call(oi.properties,r)){let n={instancePath:t,schemaPath:"#/a\
 dditionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.
 kind!==void 0&&s.kind!=="wait.schedule.ended"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"wait.sch\
 edule.ended"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.waitId!==void 0&&typeof s.waitId!="string"){let r={instancePath:t+"/waitId",
 schemaPath:"#/properties/waitId/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.how!==void 0){let r=s.how;
 if(!(r==="answered"||r==="declined"||r==="expired"||r==="cancelled")){let n={instancePath:t+"/how",schemaPath:"#/properties/how/enum",keyword:"enum",params:{allowedValues:oi.
 properties.how.enum},message:"must be equal to one of the allowed values"};e===null?e=[n]:e.push(n),i++}}if(s.answer!==void 0&&(y(s.answer,{instancePath:t+"/ans\
-wer",parentData:s,parentDataProperty:"answer",rootData:a,dynamicAnchors:l})||(e=e===null?y.errors:e.concat(y.errors),i=e.length)),s.reason!==void 0&&typeof s.reason!=
+wer",parentData:s,parentDataProperty:"answer",rootData:p,dynamicAnchors:a})||(e=e===null?y.errors:e.concat(y.errors),i=e.length)),s.reason!==void 0&&typeof s.reason!=
 "string"){let r={instancePath:t+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.
 push(r),i++}if(s.assumed!==void 0&&typeof s.assumed!="boolean"){let r={instancePath:t+"/assumed",schemaPath:"#/properties/assumed/type",keyword:"type",params:{type:"\
 boolean"},message:"must be boolean"};e===null?e=[r]:e.push(r),i++}if(s.by!==void 0&&typeof s.by!="string"){let r={instancePath:t+"/by",schemaPath:"#/properties/\
@@ -2329,7 +2331,7 @@ by/type",keyword:"type",params:{type:"string"},message:"must be string"};e===nul
 ring"){let r={instancePath:t+"/idempotencyKey",schemaPath:"#/properties/idempotencyKey/type",keyword:"type",params:{type:"string"},message:"must be string"};e===
 null?e=[r]:e.push(r),i++}if(s.bodyHash!==void 0&&typeof s.bodyHash!="string"){let r={instancePath:t+"/bodyHash",schemaPath:"#/properties/bodyHash/type",keyword:"\
 type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return $e.errors=e,i===0}$e.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ie(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Ie.evaluated;if(o.dynamicProps&&(o.props=
+object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return $e.errors=e,i===0}$e.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ie(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Ie.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.name===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"name"},message:"must have required property 'name'"};e===null?e=[r]:e.push(r),i++}if(s.value===void 0){let r={
@@ -2338,9 +2340,9 @@ r),i++}for(let r in s)if(!(r==="kind"||r==="name"||r==="value")){let n={instance
 additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="signal.kept"){let r={instancePath:t+
 "/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"signal.kept"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}
 if(s.name!==void 0&&typeof s.name!="string"){let r={instancePath:t+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"mu\
-st be string"};e===null?e=[r]:e.push(r),i++}s.value!==void 0&&(y(s.value,{instancePath:t+"/value",parentData:s,parentDataProperty:"value",rootData:a,dynamicAnchors:l})||
+st be string"};e===null?e=[r]:e.push(r),i++}s.value!==void 0&&(y(s.value,{instancePath:t+"/value",parentData:s,parentDataProperty:"value",rootData:p,dynamicAnchors:a})||
 (e=e===null?y.errors:e.concat(y.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
-t"};e===null?e=[r]:e.push(r),i++}return Ie.errors=e,i===0}Ie.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ae(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Ae.evaluated;if(o.dynamicProps&&(o.props=
+t"};e===null?e=[r]:e.push(r),i++}return Ie.errors=e,i===0}Ie.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ae(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Ae.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.waitId===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"waitId"},message:"must have required property 'waitId'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
@@ -2349,7 +2351,7 @@ have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.
 /kind/const",keyword:"const",params:{allowedValue:"answers.claimed"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.waitId!==void 0&&typeof s.
 waitId!="string"){let r={instancePath:t+"/waitId",schemaPath:"#/properties/waitId/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?
 e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}
-return Ae.errors=e,i===0}Ae.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ne(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Ne.evaluated;if(o.dynamicProps&&(o.props=
+return Ae.errors=e,i===0}Ae.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ne(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Ne.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.waitId===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"waitId"},message:"must have required property 'waitId'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
@@ -2358,7 +2360,7 @@ have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.
 ties/kind/const",keyword:"const",params:{allowedValue:"checkpoint.consumed"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.waitId!==void 0&&
 typeof s.waitId!="string"){let r={instancePath:t+"/waitId",schemaPath:"#/properties/waitId/type",keyword:"type",params:{type:"string"},message:"must be string"};
 e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(
-r),i++}return Ne.errors=e,i===0}Ne.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ee(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Ee.evaluated;if(o.dynamicProps&&(o.props=
+r),i++}return Ne.errors=e,i===0}Ne.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ee(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Ee.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.timer===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"timer"},message:"must have required property 'timer'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
@@ -2367,7 +2369,7 @@ ave additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.k
 onst",keyword:"const",params:{allowedValue:"timer.due"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.timer!==void 0&&typeof s.timer!="\
 string"){let r={instancePath:t+"/timer",schemaPath:"#/properties/timer/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(
 r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Ee.errors=
-e,i===0}Ee.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Oe(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Oe.evaluated;if(o.dynamicProps&&(o.props=
+e,i===0}Ee.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Oe(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Oe.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.lane===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"lane"},message:"must have required property 'lane'"};e===null?e=[r]:e.push(r),i++}if(s.step===void 0){let r={
@@ -2384,7 +2386,7 @@ minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};e===null?e=[n]
 !(r%1)&&!isNaN(r)&&isFinite(r))){let n={instancePath:t+"/attempt",schemaPath:"#/properties/attempt/type",keyword:"type",params:{type:"integer"},message:"must be\
  integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="number"&&isFinite(r)&&(r<1||isNaN(r))){let n={instancePath:t+"/attempt",schemaPath:"#/properties/attempt/m\
 inimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",
-keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Oe.errors=e,i===0}Oe.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function q(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=q.evaluated;if(o.dynamicProps&&(o.props=
+keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Oe.errors=e,i===0}Oe.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function j(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=j.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.inputTokens===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"\
 required",params:{missingProperty:"inputTokens"},message:"must have required property 'inputTokens'"};e===null?e=[r]:e.push(r),i++}if(s.outputTokens===void 0){let r={
 instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"outputTokens"},message:"must have required property 'outputTokens'"};e===null?
@@ -2397,22 +2399,22 @@ void 0){let r=s.outputTokens;if(!(typeof r=="number"&&!(r%1)&&!isNaN(r)&&isFinit
 ns/type",keyword:"type",params:{type:"integer"},message:"must be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="number"&&isFinite(r)&&(r<0||isNaN(r))){let n={
 instancePath:t+"/outputTokens",schemaPath:"#/properties/outputTokens/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};e===null?
 e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}
-return q.errors=e,i===0}q.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Cs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){
+return j.errors=e,i===0}j.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Cs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){
 let e=null,i=0,o=Cs.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){
 let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.
 push(r),i++}if(s.value===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"value"},message:"must have required p\
 roperty 'value'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="value"||r==="usage"||r==="advisories"||r==="model")){let n={instancePath:t,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}
 if(s.kind!==void 0&&s.kind!=="value"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"value"},message:"\
-must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.value!==void 0&&(y(s.value,{instancePath:t+"/value",parentData:s,parentDataProperty:"value",rootData:a,
-dynamicAnchors:l})||(e=e===null?y.errors:e.concat(y.errors),i=e.length)),s.usage!==void 0&&(q(s.usage,{instancePath:t+"/usage",parentData:s,parentDataProperty:"\
-usage",rootData:a,dynamicAnchors:l})||(e=e===null?q.errors:e.concat(q.errors),i=e.length)),s.advisories!==void 0){let r=s.advisories;if(Array.isArray(r)){let n=r.
-length;for(let p=0;p<n;p++)if(typeof r[p]!="string"){let m={instancePath:t+"/advisories/"+p,schemaPath:"#/properties/advisories/items/type",keyword:"type",params:{
+must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.value!==void 0&&(y(s.value,{instancePath:t+"/value",parentData:s,parentDataProperty:"value",rootData:p,
+dynamicAnchors:a})||(e=e===null?y.errors:e.concat(y.errors),i=e.length)),s.usage!==void 0&&(j(s.usage,{instancePath:t+"/usage",parentData:s,parentDataProperty:"\
+usage",rootData:p,dynamicAnchors:a})||(e=e===null?j.errors:e.concat(j.errors),i=e.length)),s.advisories!==void 0){let r=s.advisories;if(Array.isArray(r)){let n=r.
+length;for(let l=0;l<n;l++)if(typeof r[l]!="string"){let m={instancePath:t+"/advisories/"+l,schemaPath:"#/properties/advisories/items/type",keyword:"type",params:{
 type:"string"},message:"must be string"};e===null?e=[m]:e.push(m),i++}}else{let n={instancePath:t+"/advisories",schemaPath:"#/properties/advisories/type",keyword:"\
 type",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}if(s.model!==void 0&&typeof s.model!="string"){let r={instancePath:t+"/model",
 schemaPath:"#/properties/model/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"\
 #/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Cs.errors=e,i===0}Cs.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function Ss(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Ss.evaluated;if(o.dynamicProps&&(o.props=
+dynamicItems:!1};function Ss(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Ss.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.text===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"text"},message:"must have required property 'text'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
@@ -2420,13 +2422,13 @@ quired",params:{missingProperty:"kind"},message:"must have required property 'ki
 additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="text"){let r={instancePath:t+"/k\
 ind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"text"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.text!==
 void 0&&typeof s.text!="string"){let r={instancePath:t+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type:"string"},message:"must be string"};
-e===null?e=[r]:e.push(r),i++}if(s.usage!==void 0&&(q(s.usage,{instancePath:t+"/usage",parentData:s,parentDataProperty:"usage",rootData:a,dynamicAnchors:l})||(e=
-e===null?q.errors:e.concat(q.errors),i=e.length)),s.advisories!==void 0){let r=s.advisories;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)if(typeof r[p]!=
-"string"){let m={instancePath:t+"/advisories/"+p,schemaPath:"#/properties/advisories/items/type",keyword:"type",params:{type:"string"},message:"must be string"};
+e===null?e=[r]:e.push(r),i++}if(s.usage!==void 0&&(j(s.usage,{instancePath:t+"/usage",parentData:s,parentDataProperty:"usage",rootData:p,dynamicAnchors:a})||(e=
+e===null?j.errors:e.concat(j.errors),i=e.length)),s.advisories!==void 0){let r=s.advisories;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)if(typeof r[l]!=
+"string"){let m={instancePath:t+"/advisories/"+l,schemaPath:"#/properties/advisories/items/type",keyword:"type",params:{type:"string"},message:"must be string"};
 e===null?e=[m]:e.push(m),i++}}else{let n={instancePath:t+"/advisories",schemaPath:"#/properties/advisories/type",keyword:"type",params:{type:"array"},message:"m\
 ust be array"};e===null?e=[n]:e.push(n),i++}}if(s.model!==void 0&&typeof s.model!="string"){let r={instancePath:t+"/model",schemaPath:"#/properties/model/type",
 keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Ss.errors=e,i===0}Ss.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ls(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Ls.evaluated;if(o.dynamicProps&&(o.props=
+type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Ss.errors=e,i===0}Ss.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ls(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Ls.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.id===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"requ\
 ired",params:{missingProperty:"id"},message:"must have required property 'id'"};e===null?e=[r]:e.push(r),i++}if(s.tool===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"tool"},message:"must have required property 'tool'"};e===null?e=[r]:e.push(r),i++}if(s.input===void 0){let r={
@@ -2435,27 +2437,27 @@ r),i++}for(let r in s)if(!(r==="id"||r==="tool"||r==="input")){let n={instancePa
 additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.id!==void 0&&typeof s.id!="string"){let r={instancePath:t+
 "/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.tool!==void 0&&typeof s.
 tool!="string"){let r={instancePath:t+"/tool",schemaPath:"#/properties/tool/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:
-e.push(r),i++}s.input!==void 0&&(y(s.input,{instancePath:t+"/input",parentData:s,parentDataProperty:"input",rootData:a,dynamicAnchors:l})||(e=e===null?y.errors:
+e.push(r),i++}s.input!==void 0&&(y(s.input,{instancePath:t+"/input",parentData:s,parentDataProperty:"input",rootData:p,dynamicAnchors:a})||(e=e===null?y.errors:
 e.concat(y.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.
 push(r),i++}return Ls.errors=e,i===0}Ls.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Js(s,{instancePath:t="",parentData:u,parentDataProperty:d,
-rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Js.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&
+rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Js.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&
 !Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have requi\
 red property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.calls===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"\
 calls"},message:"must have required property 'calls'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="calls"||r==="text"||r==="usage"||r==="a\
 dvisories"||r==="model")){let n={instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must N\
 OT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="tools"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/c\
 onst",keyword:"const",params:{allowedValue:"tools"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.calls!==void 0){let r=s.calls;if(Array.
-isArray(r)){let n=r.length;for(let p=0;p<n;p++)Ls(r[p],{instancePath:t+"/calls/"+p,parentData:r,parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=e===null?
+isArray(r)){let n=r.length;for(let l=0;l<n;l++)Ls(r[l],{instancePath:t+"/calls/"+l,parentData:r,parentDataProperty:l,rootData:p,dynamicAnchors:a})||(e=e===null?
 Ls.errors:e.concat(Ls.errors),i=e.length)}else{let n={instancePath:t+"/calls",schemaPath:"#/properties/calls/type",keyword:"type",params:{type:"array"},message:"\
 must be array"};e===null?e=[n]:e.push(n),i++}}if(s.text!==void 0&&typeof s.text!="string"){let r={instancePath:t+"/text",schemaPath:"#/properties/text/type",keyword:"\
-type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.usage!==void 0&&(q(s.usage,{instancePath:t+"/usage",parentData:s,parentDataProperty:"\
-usage",rootData:a,dynamicAnchors:l})||(e=e===null?q.errors:e.concat(q.errors),i=e.length)),s.advisories!==void 0){let r=s.advisories;if(Array.isArray(r)){let n=r.
-length;for(let p=0;p<n;p++)if(typeof r[p]!="string"){let m={instancePath:t+"/advisories/"+p,schemaPath:"#/properties/advisories/items/type",keyword:"type",params:{
+type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.usage!==void 0&&(j(s.usage,{instancePath:t+"/usage",parentData:s,parentDataProperty:"\
+usage",rootData:p,dynamicAnchors:a})||(e=e===null?j.errors:e.concat(j.errors),i=e.length)),s.advisories!==void 0){let r=s.advisories;if(Array.isArray(r)){let n=r.
+length;for(let l=0;l<n;l++)if(typeof r[l]!="string"){let m={instancePath:t+"/advisories/"+l,schemaPath:"#/properties/advisories/items/type",keyword:"type",params:{
 type:"string"},message:"must be string"};e===null?e=[m]:e.push(m),i++}}else{let n={instancePath:t+"/advisories",schemaPath:"#/properties/advisories/type",keyword:"\
 type",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}if(s.model!==void 0&&typeof s.model!="string"){let r={instancePath:t+"/model",
 schemaPath:"#/properties/model/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"\
 #/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Js.errors=e,i===0}Js.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function _s(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=_s.evaluated;if(o.dynamicProps&&(o.props=
+dynamicItems:!1};function _s(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=_s.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.callId===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"callId"},message:"must have required property 'callId'"};e===null?e=[r]:e.push(r),i++}if(s.wait===void 0){
@@ -2470,16 +2472,16 @@ push(r),i++}if(s.wait!==void 0&&typeof s.wait!="string"){let r={instancePath:t+"
 message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.question!==void 0&&typeof s.question!="string"){let r={instancePath:t+"/question",schemaPath:"#/prop\
 erties/question/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.moment!==void 0&&typeof s.moment!="strin\
 g"){let r={instancePath:t+"/moment",schemaPath:"#/properties/moment/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(
-r),i++}if(s.usage!==void 0&&(q(s.usage,{instancePath:t+"/usage",parentData:s,parentDataProperty:"usage",rootData:a,dynamicAnchors:l})||(e=e===null?q.errors:e.concat(
-q.errors),i=e.length)),s.advisories!==void 0){let r=s.advisories;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)if(typeof r[p]!="string"){let m={instancePath:t+
-"/advisories/"+p,schemaPath:"#/properties/advisories/items/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[m]:e.push(m),i++}}else{
+r),i++}if(s.usage!==void 0&&(j(s.usage,{instancePath:t+"/usage",parentData:s,parentDataProperty:"usage",rootData:p,dynamicAnchors:a})||(e=e===null?j.errors:e.concat(
+j.errors),i=e.length)),s.advisories!==void 0){let r=s.advisories;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)if(typeof r[l]!="string"){let m={instancePath:t+
+"/advisories/"+l,schemaPath:"#/properties/advisories/items/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[m]:e.push(m),i++}}else{
 let n={instancePath:t+"/advisories",schemaPath:"#/properties/advisories/type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(
 n),i++}}if(s.model!==void 0&&typeof s.model!="string"){let r={instancePath:t+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type:"string"},
 message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be ob\
 ject"};e===null?e=[r]:e.push(r),i++}return _s.errors=e,i===0}_s.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var Ti={type:"object",properties:{kind:{const:"\
 refusal"},reason:{type:"string"},source:{enum:["provider","executor"]},usage:{$ref:"#/$defs/Usage"},advisories:{type:"array",items:{type:"string"}},model:{type:"\
 string",description:"As the provider named it."}},required:["kind","reason","source"],additionalProperties:!1};function Ms(s,{instancePath:t="",parentData:u,parentDataProperty:d,
-rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Ms.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&
+rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Ms.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&
 !Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have requi\
 red property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.reason===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"\
 reason"},message:"must have required property 'reason'"};e===null?e=[r]:e.push(r),i++}if(s.source===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"\
@@ -2490,13 +2492,13 @@ additionalProperty:r},message:"must NOT have additional properties"};e===null?e=
 reason!==void 0&&typeof s.reason!="string"){let r={instancePath:t+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type:"string"},message:"\
 must be string"};e===null?e=[r]:e.push(r),i++}if(s.source!==void 0){let r=s.source;if(!(r==="provider"||r==="executor")){let n={instancePath:t+"/source",schemaPath:"\
 #/properties/source/enum",keyword:"enum",params:{allowedValues:Ti.properties.source.enum},message:"must be equal to one of the allowed values"};e===null?e=[n]:e.
-push(n),i++}}if(s.usage!==void 0&&(q(s.usage,{instancePath:t+"/usage",parentData:s,parentDataProperty:"usage",rootData:a,dynamicAnchors:l})||(e=e===null?q.errors:
-e.concat(q.errors),i=e.length)),s.advisories!==void 0){let r=s.advisories;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)if(typeof r[p]!="string"){let m={
-instancePath:t+"/advisories/"+p,schemaPath:"#/properties/advisories/items/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[m]:e.
+push(n),i++}}if(s.usage!==void 0&&(j(s.usage,{instancePath:t+"/usage",parentData:s,parentDataProperty:"usage",rootData:p,dynamicAnchors:a})||(e=e===null?j.errors:
+e.concat(j.errors),i=e.length)),s.advisories!==void 0){let r=s.advisories;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)if(typeof r[l]!="string"){let m={
+instancePath:t+"/advisories/"+l,schemaPath:"#/properties/advisories/items/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[m]:e.
 push(m),i++}}else{let n={instancePath:t+"/advisories",schemaPath:"#/properties/advisories/type",keyword:"type",params:{type:"array"},message:"must be array"};e===
 null?e=[n]:e.push(n),i++}}if(s.model!==void 0&&typeof s.model!="string"){let r={instancePath:t+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{
 type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
-must be object"};e===null?e=[r]:e.push(r),i++}return Ms.errors=e,i===0}Ms.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Hs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Hs.evaluated;if(o.dynamicProps&&(o.props=
+must be object"};e===null?e=[r]:e.push(r),i++}return Ms.errors=e,i===0}Ms.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Hs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Hs.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.what===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"what"},message:"must have required property 'what'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r===
@@ -2504,16 +2506,16 @@ quired",params:{missingProperty:"kind"},message:"must have required property 'ki
 additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="missing"){let r={instancePath:t+
 "/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"missing"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.
 what!==void 0&&typeof s.what!="string"){let r={instancePath:t+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be\
- string"};e===null?e=[r]:e.push(r),i++}if(s.usage!==void 0&&(q(s.usage,{instancePath:t+"/usage",parentData:s,parentDataProperty:"usage",rootData:a,dynamicAnchors:l})||
-(e=e===null?q.errors:e.concat(q.errors),i=e.length)),s.advisories!==void 0){let r=s.advisories;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)if(typeof r[p]!=
-"string"){let m={instancePath:t+"/advisories/"+p,schemaPath:"#/properties/advisories/items/type",keyword:"type",params:{type:"string"},message:"must be string"};
+ string"};e===null?e=[r]:e.push(r),i++}if(s.usage!==void 0&&(j(s.usage,{instancePath:t+"/usage",parentData:s,parentDataProperty:"usage",rootData:p,dynamicAnchors:a})||
+(e=e===null?j.errors:e.concat(j.errors),i=e.length)),s.advisories!==void 0){let r=s.advisories;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)if(typeof r[l]!=
+"string"){let m={instancePath:t+"/advisories/"+l,schemaPath:"#/properties/advisories/items/type",keyword:"type",params:{type:"string"},message:"must be string"};
 e===null?e=[m]:e.push(m),i++}}else{let n={instancePath:t+"/advisories",schemaPath:"#/properties/advisories/type",keyword:"type",params:{type:"array"},message:"m\
 ust be array"};e===null?e=[n]:e.push(n),i++}}if(s.model!==void 0&&typeof s.model!="string"){let r={instancePath:t+"/model",schemaPath:"#/properties/model/type",
 keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{
 type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Hs.errors=e,i===0}Hs.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var Di={type:"\
 object",properties:{kind:{const:"failure"},category:{enum:["provider_failure","configuration","limit"]},reasonCode:{type:"string"},message:{type:"string"},usage:{
 $ref:"#/$defs/Usage"},advisories:{type:"array",items:{type:"string"}},model:{type:"string",description:"As the provider named it."}},required:["kind","category",
-"reasonCode","message"],additionalProperties:!1};function Ws(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,
+"reasonCode","message"],additionalProperties:!1};function Ws(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,
 i=0,o=Ws.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.category===
 void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"category"},message:"must have required property 'category'"};e===
@@ -2528,27 +2530,27 @@ e.push(r),i++}if(s.category!==void 0){let r=s.category;if(!(r==="provider_failur
 n]:e.push(n),i++}}if(s.reasonCode!==void 0&&typeof s.reasonCode!="string"){let r={instancePath:t+"/reasonCode",schemaPath:"#/properties/reasonCode/type",keyword:"\
 type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.message!==void 0&&typeof s.message!="string"){let r={instancePath:t+"/m\
 essage",schemaPath:"#/properties/message/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.usage!==void 0&&
-(q(s.usage,{instancePath:t+"/usage",parentData:s,parentDataProperty:"usage",rootData:a,dynamicAnchors:l})||(e=e===null?q.errors:e.concat(q.errors),i=e.length)),
-s.advisories!==void 0){let r=s.advisories;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)if(typeof r[p]!="string"){let m={instancePath:t+"/advisories/"+
-p,schemaPath:"#/properties/advisories/items/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[m]:e.push(m),i++}}else{let n={instancePath:t+
+(j(s.usage,{instancePath:t+"/usage",parentData:s,parentDataProperty:"usage",rootData:p,dynamicAnchors:a})||(e=e===null?j.errors:e.concat(j.errors),i=e.length)),
+s.advisories!==void 0){let r=s.advisories;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)if(typeof r[l]!="string"){let m={instancePath:t+"/advisories/"+
+l,schemaPath:"#/properties/advisories/items/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[m]:e.push(m),i++}}else{let n={instancePath:t+
 "/advisories",schemaPath:"#/properties/advisories/type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}if(s.model!==
 void 0&&typeof s.model!="string"){let r={instancePath:t+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type:"string"},message:"must be str\
 ing"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:
 e.push(r),i++}return Ws.errors=e,i===0}Ws.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ks(s,{instancePath:t="",parentData:u,parentDataProperty:d,
-rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Ks.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&
-!Array.isArray(s)){if(s.kind===void 0){let p={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have requi\
-red property 'kind'"};e===null?e=[p]:e.push(p),i++}let n=s.kind;if(typeof n=="string")if(n==="value"){Cs(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,
-dynamicAnchors:l})||(e=e===null?Cs.errors:e.concat(Cs.errors),i=e.length);var r=!0}else if(n==="text")Ss(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,
-dynamicAnchors:l})||(e=e===null?Ss.errors:e.concat(Ss.errors),i=e.length),r!==!0&&(r=!0);else if(n==="tools")Js(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?Js.errors:e.concat(Js.errors),i=e.length),r!==!0&&(r=!0);else if(n==="raises")_s(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?_s.errors:e.concat(_s.errors),i=e.length),r!==!0&&(r=!0);else if(n==="refusal")Ms(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?Ms.errors:e.concat(Ms.errors),i=e.length),r!==!0&&(r=!0);else if(n==="missing")Hs(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?Hs.errors:e.concat(Hs.errors),i=e.length),r!==!0&&(r=!0);else if(n==="failure")Ws(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?Ws.errors:e.concat(Ws.errors),i=e.length),r!==!0&&(r=!0);else{let p={instancePath:t,schemaPath:"#/discriminator",keyword:"\
-discriminator",params:{error:"mapping",tag:"kind",tagValue:n},message:'value of tag "kind" must be in oneOf'};e===null?e=[p]:e.push(p),i++}else{let p={instancePath:t,
-schemaPath:"#/discriminator",keyword:"discriminator",params:{error:"tag",tag:"kind",tagValue:n},message:'tag "kind" must be string'};e===null?e=[p]:e.push(p),i++}}else{
+rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Ks.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&
+!Array.isArray(s)){if(s.kind===void 0){let l={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have requi\
+red property 'kind'"};e===null?e=[l]:e.push(l),i++}let n=s.kind;if(typeof n=="string")if(n==="value"){Cs(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,
+dynamicAnchors:a})||(e=e===null?Cs.errors:e.concat(Cs.errors),i=e.length);var r=!0}else if(n==="text")Ss(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,
+dynamicAnchors:a})||(e=e===null?Ss.errors:e.concat(Ss.errors),i=e.length),r!==!0&&(r=!0);else if(n==="tools")Js(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?Js.errors:e.concat(Js.errors),i=e.length),r!==!0&&(r=!0);else if(n==="raises")_s(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?_s.errors:e.concat(_s.errors),i=e.length),r!==!0&&(r=!0);else if(n==="refusal")Ms(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?Ms.errors:e.concat(Ms.errors),i=e.length),r!==!0&&(r=!0);else if(n==="missing")Hs(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?Hs.errors:e.concat(Hs.errors),i=e.length),r!==!0&&(r=!0);else if(n==="failure")Ws(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?Ws.errors:e.concat(Ws.errors),i=e.length),r!==!0&&(r=!0);else{let l={instancePath:t,schemaPath:"#/discriminator",keyword:"\
+discriminator",params:{error:"mapping",tag:"kind",tagValue:n},message:'value of tag "kind" must be in oneOf'};e===null?e=[l]:e.push(l),i++}else{let l={instancePath:t,
+schemaPath:"#/discriminator",keyword:"discriminator",params:{error:"tag",tag:"kind",tagValue:n},message:'tag "kind" must be string'};e===null?e=[l]:e.push(l),i++}}else{
 let n={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}return Ks.errors=e,o.props=
-r,i===0}Ks.evaluated={dynamicProps:!0,dynamicItems:!1};function xe(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){
+r,i===0}Ks.evaluated={dynamicProps:!0,dynamicItems:!1};function xe(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){
 let e=null,i=0,o=xe.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){
 let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.
 push(r),i++}if(s.lane===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"lane"},message:"must have required pro\
@@ -2571,8 +2573,8 @@ imum",params:{comparison:">=",limit:1},message:"must be >= 1"};e===null?e=[n]:e.
 r)&&isFinite(r))){let n={instancePath:t+"/call",schemaPath:"#/properties/call/type",keyword:"type",params:{type:"integer"},message:"must be integer"};e===null?e=
 [n]:e.push(n),i++}if(typeof r=="number"&&isFinite(r)&&(r<1||isNaN(r))){let n={instancePath:t+"/call",schemaPath:"#/properties/call/minimum",keyword:"minimum",params:{
 comparison:">=",limit:1},message:"must be >= 1"};e===null?e=[n]:e.push(n),i++}}s.reply!==void 0&&(Ks(s.reply,{instancePath:t+"/reply",parentData:s,parentDataProperty:"\
-reply",rootData:a,dynamicAnchors:l})||(e=e===null?Ks.errors:e.concat(Ks.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return xe.errors=e,i===0}xe.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Te(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Te.evaluated;if(o.dynamicProps&&(o.props=
+reply",rootData:p,dynamicAnchors:a})||(e=e===null?Ks.errors:e.concat(Ks.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return xe.errors=e,i===0}xe.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Te(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Te.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.lane===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"lane"},message:"must have required property 'lane'"};e===null?e=[r]:e.push(r),i++}if(s.step===void 0){let r={
@@ -2590,11 +2592,11 @@ instancePath:t+"/step",schemaPath:"#/properties/step/minimum",keyword:"minimum",
 i++}}if(s.attempt!==void 0){let r=s.attempt;if(!(typeof r=="number"&&!(r%1)&&!isNaN(r)&&isFinite(r))){let n={instancePath:t+"/attempt",schemaPath:"#/properties/\
 attempt/type",keyword:"type",params:{type:"integer"},message:"must be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="number"&&isFinite(r)&&(r<1||isNaN(r))){
 let n={instancePath:t+"/attempt",schemaPath:"#/properties/attempt/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};e===null?e=
-[n]:e.push(n),i++}}if(s.findings!==void 0){let r=s.findings;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)le(r[p],{instancePath:t+"/findings/"+p,parentData:r,
-parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=e===null?le.errors:e.concat(le.errors),i=e.length)}else{let n={instancePath:t+"/findings",schemaPath:"#/p\
+[n]:e.push(n),i++}}if(s.findings!==void 0){let r=s.findings;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)le(r[l],{instancePath:t+"/findings/"+l,parentData:r,
+parentDataProperty:l,rootData:p,dynamicAnchors:a})||(e=e===null?le.errors:e.concat(le.errors),i=e.length)}else{let n={instancePath:t+"/findings",schemaPath:"#/p\
 roperties/findings/type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}}else{let r={instancePath:t,schemaPath:"#/t\
 ype",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Te.errors=e,i===0}Te.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function De(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=De.evaluated;if(o.dynamicProps&&(o.props=
+dynamicItems:!1};function De(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=De.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.lane===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"lane"},message:"must have required property 'lane'"};e===null?e=[r]:e.push(r),i++}if(s.step===void 0){let r={
@@ -2613,8 +2615,8 @@ instancePath:t+"/step",schemaPath:"#/properties/step/minimum",keyword:"minimum",
 i++}}if(s.callId!==void 0&&typeof s.callId!="string"){let r={instancePath:t+"/callId",schemaPath:"#/properties/callId/type",keyword:"type",params:{type:"string"},
 message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.tool!==void 0&&typeof s.tool!="string"){let r={instancePath:t+"/tool",schemaPath:"#/properties/tool/\
 type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}s.input!==void 0&&(y(s.input,{instancePath:t+"/input",parentData:s,
-parentDataProperty:"input",rootData:a,dynamicAnchors:l})||(e=e===null?y.errors:e.concat(y.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return De.errors=e,i===0}De.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ve(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Ve.evaluated;if(o.dynamicProps&&(o.props=
+parentDataProperty:"input",rootData:p,dynamicAnchors:a})||(e=e===null?y.errors:e.concat(y.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return De.errors=e,i===0}De.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ve(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Ve.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.lane===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"lane"},message:"must have required property 'lane'"};e===null?e=[r]:e.push(r),i++}if(s.step===void 0){let r={
@@ -2629,10 +2631,10 @@ tool.returned"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i+
 t be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="number"&&isFinite(r)&&(r<0||isNaN(r))){let n={instancePath:t+"/step",schemaPath:"#/properties/step/min\
 imum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};e===null?e=[n]:e.push(n),i++}}if(s.callId!==void 0&&typeof s.callId!="string"){
 let r={instancePath:t+"/callId",schemaPath:"#/properties/callId/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}
-if(s.output!==void 0&&(y(s.output,{instancePath:t+"/output",parentData:s,parentDataProperty:"output",rootData:a,dynamicAnchors:l})||(e=e===null?y.errors:e.concat(
+if(s.output!==void 0&&(y(s.output,{instancePath:t+"/output",parentData:s,parentDataProperty:"output",rootData:p,dynamicAnchors:a})||(e=e===null?y.errors:e.concat(
 y.errors),i=e.length)),s.error!==void 0&&typeof s.error!="string"){let r={instancePath:t+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"\
 string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"m\
-ust be object"};e===null?e=[r]:e.push(r),i++}return Ve.errors=e,i===0}Ve.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Fe(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Fe.evaluated;if(o.dynamicProps&&(o.props=
+ust be object"};e===null?e=[r]:e.push(r),i++}return Ve.errors=e,i===0}Ve.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Fe(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Fe.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.lane===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"lane"},message:"must have required property 'lane'"};e===null?e=[r]:e.push(r),i++}if(s.step===void 0){let r={
@@ -2646,7 +2648,7 @@ let n={instancePath:t+"/step",schemaPath:"#/properties/step/type",keyword:"type"
 if(typeof r=="number"&&isFinite(r)&&(r<0||isNaN(r))){let n={instancePath:t+"/step",schemaPath:"#/properties/step/minimum",keyword:"minimum",params:{comparison:"\
 >=",limit:0},message:"must be >= 0"};e===null?e=[n]:e.push(n),i++}}if(s.skipped!==void 0&&typeof s.skipped!="boolean"){let r={instancePath:t+"/skipped",schemaPath:"\
 #/properties/skipped/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};e===null?e=[r]:e.push(r),i++}s.value!==void 0&&(y(s.value,{instancePath:t+
-"/value",parentData:s,parentDataProperty:"value",rootData:a,dynamicAnchors:l})||(e=e===null?y.errors:e.concat(y.errors),i=e.length))}else{let r={instancePath:t,
+"/value",parentData:s,parentDataProperty:"value",rootData:p,dynamicAnchors:a})||(e=e===null?y.errors:e.concat(y.errors),i=e.length))}else{let r={instancePath:t,
 schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Fe.errors=e,i===0}Fe.evaluated={props:!0,
 dynamicProps:!1,dynamicItems:!1};var Vi={type:"object",properties:{kind:{const:"landing.prepared"},lane:{type:"string",description:"The lane's id, a path: `3`, \
 in a nested composite `3/1` ([R-57])."},documents:{type:"array",items:{$ref:"#/$defs/Document"}},reads:{type:"array",items:{type:"object",properties:{path:{type:"\
@@ -2655,7 +2657,7 @@ R-52])."},exchange:{type:"array",items:{$ref:"#/$defs/Decision"}},assumptions:{t
 "kind","lane","documents","reads","exchange","assumptions","versions"],additionalProperties:!1},Fi={type:"object",properties:{artifact:{type:"string"},key:{type:"\
 string"},path:{type:"string",description:"Relative to the workspace."},sha256:{type:"string"},content:{type:"string"},expected:{type:["string","null"],description:"\
 SHA-256 of what stood there when the brief was made; null: nothing."},value:{$ref:"#/$defs/Json"}},required:["artifact","path","sha256","content","expected","va\
-lue"],additionalProperties:!1};function Bs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Bs.evaluated;
+lue"],additionalProperties:!1};function Bs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Bs.evaluated;
 if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.artifact===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"artifact"},message:"must have required property 'artifact'"};e===null?e=[r]:e.push(r),i++}if(s.path===void 0){
 let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"path"},message:"must have required property 'path'"};e===null?e=[r]:e.
@@ -2674,9 +2676,9 @@ let r={instancePath:t+"/sha256",schemaPath:"#/properties/sha256/type",keyword:"t
 if(s.content!==void 0&&typeof s.content!="string"){let r={instancePath:t+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type:"string"},
 message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.expected!==void 0){let r=s.expected;if(typeof r!="string"&&r!==null){let n={instancePath:t+"/expecte\
 d",schemaPath:"#/properties/expected/type",keyword:"type",params:{type:Fi.properties.expected.type},message:"must be string,null"};e===null?e=[n]:e.push(n),i++}}
-s.value!==void 0&&(y(s.value,{instancePath:t+"/value",parentData:s,parentDataProperty:"value",rootData:a,dynamicAnchors:l})||(e=e===null?y.errors:e.concat(y.errors),
+s.value!==void 0&&(y(s.value,{instancePath:t+"/value",parentData:s,parentDataProperty:"value",rootData:p,dynamicAnchors:a})||(e=e===null?y.errors:e.concat(y.errors),
 i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Bs.
-errors=e,i===0}Bs.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Us(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Us.evaluated;if(o.dynamicProps&&(o.props=
+errors=e,i===0}Bs.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Us(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Us.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.ref===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"req\
 uired",params:{missingProperty:"ref"},message:"must have required property 'ref'"};e===null?e=[r]:e.push(r),i++}if(s.question===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"question"},message:"must have required property 'question'"};e===null?e=[r]:e.push(r),i++}if(s.delegated===
@@ -2686,10 +2688,10 @@ ties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must
 typeof s.ref!="string"){let r={instancePath:t+"/ref",schemaPath:"#/properties/ref/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?
 e=[r]:e.push(r),i++}if(s.question!==void 0&&typeof s.question!="string"){let r={instancePath:t+"/question",schemaPath:"#/properties/question/type",keyword:"type",
 params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.answer!==void 0&&(y(s.answer,{instancePath:t+"/answer",parentData:s,parentDataProperty:"\
-answer",rootData:a,dynamicAnchors:l})||(e=e===null?y.errors:e.concat(y.errors),i=e.length)),s.delegated!==void 0&&typeof s.delegated!="boolean"){let r={instancePath:t+
+answer",rootData:p,dynamicAnchors:a})||(e=e===null?y.errors:e.concat(y.errors),i=e.length)),s.delegated!==void 0&&typeof s.delegated!="boolean"){let r={instancePath:t+
 "/delegated",schemaPath:"#/properties/delegated/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};e===null?e=[r]:e.push(r),i++}}else{let r={
 instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Us.errors=e,i===0}Us.evaluated=
-{props:!0,dynamicProps:!1,dynamicItems:!1};function Re(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,
+{props:!0,dynamicProps:!1,dynamicItems:!1};function Re(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,
 o=Re.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.lane===
 void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"lane"},message:"must have required property 'lane'"};e===null?
@@ -2704,31 +2706,31 @@ r==="assumptions"||r==="versions")){let n={instancePath:t,schemaPath:"#/addition
 must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="landing.prepared"){let r={instancePath:t+"/kind",schemaPath:"#/\
 properties/kind/const",keyword:"const",params:{allowedValue:"landing.prepared"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.lane!==void 0&&
 typeof s.lane!="string"){let r={instancePath:t+"/lane",schemaPath:"#/properties/lane/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?
-e=[r]:e.push(r),i++}if(s.documents!==void 0){let r=s.documents;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)Bs(r[p],{instancePath:t+"/documents/"+p,parentData:r,
-parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=e===null?Bs.errors:e.concat(Bs.errors),i=e.length)}else{let n={instancePath:t+"/documents",schemaPath:"#/\
+e=[r]:e.push(r),i++}if(s.documents!==void 0){let r=s.documents;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)Bs(r[l],{instancePath:t+"/documents/"+l,parentData:r,
+parentDataProperty:l,rootData:p,dynamicAnchors:a})||(e=e===null?Bs.errors:e.concat(Bs.errors),i=e.length)}else{let n={instancePath:t+"/documents",schemaPath:"#/\
 properties/documents/type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}if(s.reads!==void 0){let r=s.reads;if(Array.
-isArray(r)){let n=r.length;for(let p=0;p<n;p++){let m=r[p];if(m&&typeof m=="object"&&!Array.isArray(m)){if(m.path===void 0){let f={instancePath:t+"/reads/"+p,schemaPath:"\
+isArray(r)){let n=r.length;for(let l=0;l<n;l++){let m=r[l];if(m&&typeof m=="object"&&!Array.isArray(m)){if(m.path===void 0){let f={instancePath:t+"/reads/"+l,schemaPath:"\
 #/properties/reads/items/required",keyword:"required",params:{missingProperty:"path"},message:"must have required property 'path'"};e===null?e=[f]:e.push(f),i++}
-if(m.sha256===void 0){let f={instancePath:t+"/reads/"+p,schemaPath:"#/properties/reads/items/required",keyword:"required",params:{missingProperty:"sha256"},message:"\
-must have required property 'sha256'"};e===null?e=[f]:e.push(f),i++}for(let f in m)if(!(f==="path"||f==="sha256")){let P={instancePath:t+"/reads/"+p,schemaPath:"\
+if(m.sha256===void 0){let f={instancePath:t+"/reads/"+l,schemaPath:"#/properties/reads/items/required",keyword:"required",params:{missingProperty:"sha256"},message:"\
+must have required property 'sha256'"};e===null?e=[f]:e.push(f),i++}for(let f in m)if(!(f==="path"||f==="sha256")){let P={instancePath:t+"/reads/"+l,schemaPath:"\
 #/properties/reads/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:f},message:"must NOT have additional properties"};e===null?
-e=[P]:e.push(P),i++}if(m.path!==void 0&&typeof m.path!="string"){let f={instancePath:t+"/reads/"+p+"/path",schemaPath:"#/properties/reads/items/properties/path/\
+e=[P]:e.push(P),i++}if(m.path!==void 0&&typeof m.path!="string"){let f={instancePath:t+"/reads/"+l+"/path",schemaPath:"#/properties/reads/items/properties/path/\
 type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[f]:e.push(f),i++}if(m.sha256!==void 0){let f=m.sha256;if(typeof f!="string"&&f!==
-null){let P={instancePath:t+"/reads/"+p+"/sha256",schemaPath:"#/properties/reads/items/properties/sha256/type",keyword:"type",params:{type:Vi.properties.reads.items.
-properties.sha256.type},message:"must be string,null"};e===null?e=[P]:e.push(P),i++}}}else{let f={instancePath:t+"/reads/"+p,schemaPath:"#/properties/reads/item\
+null){let P={instancePath:t+"/reads/"+l+"/sha256",schemaPath:"#/properties/reads/items/properties/sha256/type",keyword:"type",params:{type:Vi.properties.reads.items.
+properties.sha256.type},message:"must be string,null"};e===null?e=[P]:e.push(P),i++}}}else{let f={instancePath:t+"/reads/"+l,schemaPath:"#/properties/reads/item\
 s/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[f]:e.push(f),i++}}}else{let n={instancePath:t+"/reads",schemaPath:"#/propert\
 ies/reads/type",keyword:"type",params:{type:"array"},message:"must be array"};e===null?e=[n]:e.push(n),i++}}if(s.exchange!==void 0){let r=s.exchange;if(Array.isArray(
-r)){let n=r.length;for(let p=0;p<n;p++)Us(r[p],{instancePath:t+"/exchange/"+p,parentData:r,parentDataProperty:p,rootData:a,dynamicAnchors:l})||(e=e===null?Us.errors:
+r)){let n=r.length;for(let l=0;l<n;l++)Us(r[l],{instancePath:t+"/exchange/"+l,parentData:r,parentDataProperty:l,rootData:p,dynamicAnchors:a})||(e=e===null?Us.errors:
 e.concat(Us.errors),i=e.length)}else{let n={instancePath:t+"/exchange",schemaPath:"#/properties/exchange/type",keyword:"type",params:{type:"array"},message:"mus\
-t be array"};e===null?e=[n]:e.push(n),i++}}if(s.assumptions!==void 0){let r=s.assumptions;if(Array.isArray(r)){let n=r.length;for(let p=0;p<n;p++)if(typeof r[p]!=
-"string"){let m={instancePath:t+"/assumptions/"+p,schemaPath:"#/properties/assumptions/items/type",keyword:"type",params:{type:"string"},message:"must be string"};
+t be array"};e===null?e=[n]:e.push(n),i++}}if(s.assumptions!==void 0){let r=s.assumptions;if(Array.isArray(r)){let n=r.length;for(let l=0;l<n;l++)if(typeof r[l]!=
+"string"){let m={instancePath:t+"/assumptions/"+l,schemaPath:"#/properties/assumptions/items/type",keyword:"type",params:{type:"string"},message:"must be string"};
 e===null?e=[m]:e.push(m),i++}}else{let n={instancePath:t+"/assumptions",schemaPath:"#/properties/assumptions/type",keyword:"type",params:{type:"array"},message:"\
-must be array"};e===null?e=[n]:e.push(n),i++}}s.versions!==void 0&&($(s.versions,{instancePath:t+"/versions",parentData:s,parentDataProperty:"versions",rootData:a,
-dynamicAnchors:l})||(e=e===null?$.errors:e.concat($.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
+must be array"};e===null?e=[n]:e.push(n),i++}}s.versions!==void 0&&(I(s.versions,{instancePath:t+"/versions",parentData:s,parentDataProperty:"versions",rootData:p,
+dynamicAnchors:a})||(e=e===null?I.errors:e.concat(I.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
 must be object"};e===null?e=[r]:e.push(r),i++}return Re.errors=e,i===0}Re.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var Ri={type:"object",properties:{
 kind:{const:"landing.refused"},lane:{type:"string",description:"The lane's id, a path: `3`, in a nested composite `3/1` ([R-57])."},reason:{enum:["superseded","\
 outside","failed"]},message:{type:"string"}},required:["kind","lane","reason","message"],additionalProperties:!1};function Ce(s,{instancePath:t="",parentData:u,
-parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Ce.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&
+parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Ce.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&
 typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"\
 must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.lane===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"\
 lane"},message:"must have required property 'lane'"};e===null?e=[r]:e.push(r),i++}if(s.reason===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"r\
@@ -2742,7 +2744,7 @@ e=[r]:e.push(r),i++}if(s.reason!==void 0){let r=s.reason;if(!(r==="superseded"||
 erties/reason/enum",keyword:"enum",params:{allowedValues:Ri.properties.reason.enum},message:"must be equal to one of the allowed values"};e===null?e=[n]:e.push(
 n),i++}}if(s.message!==void 0&&typeof s.message!="string"){let r={instancePath:t+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type:"\
 string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"m\
-ust be object"};e===null?e=[r]:e.push(r),i++}return Ce.errors=e,i===0}Ce.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Se(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Se.evaluated;if(o.dynamicProps&&(o.props=
+ust be object"};e===null?e=[r]:e.push(r),i++}return Ce.errors=e,i===0}Ce.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Se(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Se.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.lane===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"lane"},message:"must have required property 'lane'"};e===null?e=[r]:e.push(r),i++}if(s.artifact===void 0){
@@ -2760,7 +2762,7 @@ erties/key/type",keyword:"type",params:{type:"string"},message:"must be string"}
 instancePath:t+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.sha256!==
 void 0&&typeof s.sha256!="string"){let r={instancePath:t+"/sha256",schemaPath:"#/properties/sha256/type",keyword:"type",params:{type:"string"},message:"must be \
 string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=
-[r]:e.push(r),i++}return Se.errors=e,i===0}Se.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Le(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Le.evaluated;if(o.dynamicProps&&(o.props=
+[r]:e.push(r),i++}return Se.errors=e,i===0}Se.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Le(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Le.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.lane===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"lane"},message:"must have required property 'lane'"};e===null?e=[r]:e.push(r),i++}if(s.evidence===void 0){
@@ -2782,7 +2784,7 @@ nd",schemaPath:"#/properties/round/type",keyword:"type",params:{type:"integer"},
 r)&&(r<0||isNaN(r))){let n={instancePath:t+"/round",schemaPath:"#/properties/round/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be \
 >= 0"};e===null?e=[n]:e.push(n),i++}}if(s.text!==void 0&&typeof s.text!="string"){let r={instancePath:t+"/text",schemaPath:"#/properties/text/type",keyword:"typ\
 e",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"ob\
-ject"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Le.errors=e,i===0}Le.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Je(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Je.evaluated;if(o.dynamicProps&&(o.props=
+ject"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Le.errors=e,i===0}Le.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Je(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Je.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.lane===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"lane"},message:"must have required property 'lane'"};e===null?e=[r]:e.push(r),i++}if(s.verdict===void 0){
@@ -2797,10 +2799,10 @@ lane!="string"){let r={instancePath:t+"/lane",schemaPath:"#/properties/lane/type
 e.push(r),i++}if(s.verdict!==void 0&&typeof s.verdict!="string"){let r={instancePath:t+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{
 type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.key!==void 0&&typeof s.key!="string"){let r={instancePath:t+"/key",schemaPath:"#/prop\
 erties/key/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}s.value!==void 0&&(y(s.value,{instancePath:t+"/val\
-ue",parentData:s,parentDataProperty:"value",rootData:a,dynamicAnchors:l})||(e=e===null?y.errors:e.concat(y.errors),i=e.length)),s.judged!==void 0&&($(s.judged,{
-instancePath:t+"/judged",parentData:s,parentDataProperty:"judged",rootData:a,dynamicAnchors:l})||(e=e===null?$.errors:e.concat($.errors),i=e.length))}else{let r={
+ue",parentData:s,parentDataProperty:"value",rootData:p,dynamicAnchors:a})||(e=e===null?y.errors:e.concat(y.errors),i=e.length)),s.judged!==void 0&&(I(s.judged,{
+instancePath:t+"/judged",parentData:s,parentDataProperty:"judged",rootData:p,dynamicAnchors:a})||(e=e===null?I.errors:e.concat(I.errors),i=e.length))}else{let r={
 instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Je.errors=e,i===0}Je.evaluated=
-{props:!0,dynamicProps:!1,dynamicItems:!1};function _e(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=_e.evaluated;if(o.dynamicProps&&(o.props=
+{props:!0,dynamicProps:!1,dynamicItems:!1};function _e(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=_e.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.verdict===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"verdict"},message:"must have required property 'verdict'"};e===null?e=[r]:e.push(r),i++}if(s.
@@ -2813,7 +2815,7 @@ rties/verdict/type",keyword:"type",params:{type:"string"},message:"must be strin
 instancePath:t+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.because!==
 void 0&&typeof s.because!="string"){let r={instancePath:t+"/because",schemaPath:"#/properties/because/type",keyword:"type",params:{type:"string"},message:"must \
 be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?
-e=[r]:e.push(r),i++}return _e.errors=e,i===0}_e.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Me(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Me.evaluated;if(o.dynamicProps&&(o.props=
+e=[r]:e.push(r),i++}return _e.errors=e,i===0}_e.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Me(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Me.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.effect===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"effect"},message:"must have required property 'effect'"};e===null?e=[r]:e.push(r),i++}if(s.digest===void 0){
@@ -2825,9 +2827,9 @@ l to constant"};e===null?e=[r]:e.push(r),i++}if(s.effect!==void 0&&typeof s.effe
 pe",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.digest!==void 0&&typeof s.digest!="string"){let r={instancePath:t+
 "/digest",schemaPath:"#/properties/digest/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.lane!==void 0&&
 typeof s.lane!="string"){let r={instancePath:t+"/lane",schemaPath:"#/properties/lane/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?
-e=[r]:e.push(r),i++}s.detail!==void 0&&(y(s.detail,{instancePath:t+"/detail",parentData:s,parentDataProperty:"detail",rootData:a,dynamicAnchors:l})||(e=e===null?
+e=[r]:e.push(r),i++}s.detail!==void 0&&(y(s.detail,{instancePath:t+"/detail",parentData:s,parentDataProperty:"detail",rootData:p,dynamicAnchors:a})||(e=e===null?
 y.errors:e.concat(y.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?
-e=[r]:e.push(r),i++}return Me.errors=e,i===0}Me.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function He(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=He.evaluated;if(o.dynamicProps&&(o.props=
+e=[r]:e.push(r),i++}return Me.errors=e,i===0}Me.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function He(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=He.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.effect===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"effect"},message:"must have required property 'effect'"};e===null?e=[r]:e.push(r),i++}if(s.digest===void 0){
@@ -2839,9 +2841,9 @@ fect.judged"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const"
 keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.digest!==void 0&&typeof s.digest!="string"){let r={instancePath:t+
 "/digest",schemaPath:"#/properties/digest/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.lane!==void 0&&
 typeof s.lane!="string"){let r={instancePath:t+"/lane",schemaPath:"#/properties/lane/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?
-e=[r]:e.push(r),i++}s.detail!==void 0&&(y(s.detail,{instancePath:t+"/detail",parentData:s,parentDataProperty:"detail",rootData:a,dynamicAnchors:l})||(e=e===null?
+e=[r]:e.push(r),i++}s.detail!==void 0&&(y(s.detail,{instancePath:t+"/detail",parentData:s,parentDataProperty:"detail",rootData:p,dynamicAnchors:a})||(e=e===null?
 y.errors:e.concat(y.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?
-e=[r]:e.push(r),i++}return He.errors=e,i===0}He.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function We(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=We.evaluated;if(o.dynamicProps&&(o.props=
+e=[r]:e.push(r),i++}return He.errors=e,i===0}He.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function We(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=We.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.effect===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"effect"},message:"must have required property 'effect'"};e===null?e=[r]:e.push(r),i++}if(s.digest===void 0){
@@ -2853,9 +2855,9 @@ l to constant"};e===null?e=[r]:e.push(r),i++}if(s.effect!==void 0&&typeof s.effe
 pe",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.digest!==void 0&&typeof s.digest!="string"){let r={instancePath:t+
 "/digest",schemaPath:"#/properties/digest/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.lane!==void 0&&
 typeof s.lane!="string"){let r={instancePath:t+"/lane",schemaPath:"#/properties/lane/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?
-e=[r]:e.push(r),i++}s.detail!==void 0&&(y(s.detail,{instancePath:t+"/detail",parentData:s,parentDataProperty:"detail",rootData:a,dynamicAnchors:l})||(e=e===null?
+e=[r]:e.push(r),i++}s.detail!==void 0&&(y(s.detail,{instancePath:t+"/detail",parentData:s,parentDataProperty:"detail",rootData:p,dynamicAnchors:a})||(e=e===null?
 y.errors:e.concat(y.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?
-e=[r]:e.push(r),i++}return We.errors=e,i===0}We.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ke(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Ke.evaluated;if(o.dynamicProps&&(o.props=
+e=[r]:e.push(r),i++}return We.errors=e,i===0}We.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ke(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Ke.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.effect===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"effect"},message:"must have required property 'effect'"};e===null?e=[r]:e.push(r),i++}if(s.digest===void 0){
@@ -2867,9 +2869,9 @@ rmit.issued"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const"
 keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.digest!==void 0&&typeof s.digest!="string"){let r={instancePath:t+
 "/digest",schemaPath:"#/properties/digest/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.lane!==void 0&&
 typeof s.lane!="string"){let r={instancePath:t+"/lane",schemaPath:"#/properties/lane/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?
-e=[r]:e.push(r),i++}s.detail!==void 0&&(y(s.detail,{instancePath:t+"/detail",parentData:s,parentDataProperty:"detail",rootData:a,dynamicAnchors:l})||(e=e===null?
+e=[r]:e.push(r),i++}s.detail!==void 0&&(y(s.detail,{instancePath:t+"/detail",parentData:s,parentDataProperty:"detail",rootData:p,dynamicAnchors:a})||(e=e===null?
 y.errors:e.concat(y.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?
-e=[r]:e.push(r),i++}return Ke.errors=e,i===0}Ke.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Be(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Be.evaluated;if(o.dynamicProps&&(o.props=
+e=[r]:e.push(r),i++}return Ke.errors=e,i===0}Ke.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Be(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Be.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.effect===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"effect"},message:"must have required property 'effect'"};e===null?e=[r]:e.push(r),i++}if(s.digest===void 0){
@@ -2881,9 +2883,9 @@ to constant"};e===null?e=[r]:e.push(r),i++}if(s.effect!==void 0&&typeof s.effect
 keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.digest!==void 0&&typeof s.digest!="string"){let r={instancePath:t+
 "/digest",schemaPath:"#/properties/digest/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.lane!==void 0&&
 typeof s.lane!="string"){let r={instancePath:t+"/lane",schemaPath:"#/properties/lane/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?
-e=[r]:e.push(r),i++}s.detail!==void 0&&(y(s.detail,{instancePath:t+"/detail",parentData:s,parentDataProperty:"detail",rootData:a,dynamicAnchors:l})||(e=e===null?
+e=[r]:e.push(r),i++}s.detail!==void 0&&(y(s.detail,{instancePath:t+"/detail",parentData:s,parentDataProperty:"detail",rootData:p,dynamicAnchors:a})||(e=e===null?
 y.errors:e.concat(y.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?
-e=[r]:e.push(r),i++}return Be.errors=e,i===0}Be.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ue(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Ue.evaluated;if(o.dynamicProps&&(o.props=
+e=[r]:e.push(r),i++}return Be.errors=e,i===0}Be.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ue(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Ue.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.effect===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"effect"},message:"must have required property 'effect'"};e===null?e=[r]:e.push(r),i++}if(s.digest===void 0){
@@ -2895,9 +2897,9 @@ to constant"};e===null?e=[r]:e.push(r),i++}if(s.effect!==void 0&&typeof s.effect
 keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.digest!==void 0&&typeof s.digest!="string"){let r={instancePath:t+
 "/digest",schemaPath:"#/properties/digest/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.lane!==void 0&&
 typeof s.lane!="string"){let r={instancePath:t+"/lane",schemaPath:"#/properties/lane/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?
-e=[r]:e.push(r),i++}s.detail!==void 0&&(y(s.detail,{instancePath:t+"/detail",parentData:s,parentDataProperty:"detail",rootData:a,dynamicAnchors:l})||(e=e===null?
+e=[r]:e.push(r),i++}s.detail!==void 0&&(y(s.detail,{instancePath:t+"/detail",parentData:s,parentDataProperty:"detail",rootData:p,dynamicAnchors:a})||(e=e===null?
 y.errors:e.concat(y.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?
-e=[r]:e.push(r),i++}return Ue.errors=e,i===0}Ue.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ze(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=ze.evaluated;if(o.dynamicProps&&(o.props=
+e=[r]:e.push(r),i++}return Ue.errors=e,i===0}Ue.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function ze(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=ze.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.effect===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"effect"},message:"must have required property 'effect'"};e===null?e=[r]:e.push(r),i++}if(s.digest===void 0){
@@ -2909,9 +2911,9 @@ equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.effect!==void 0&&typeof s.
 t/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.digest!==void 0&&typeof s.digest!="string"){let r={instancePath:t+
 "/digest",schemaPath:"#/properties/digest/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.lane!==void 0&&
 typeof s.lane!="string"){let r={instancePath:t+"/lane",schemaPath:"#/properties/lane/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?
-e=[r]:e.push(r),i++}s.detail!==void 0&&(y(s.detail,{instancePath:t+"/detail",parentData:s,parentDataProperty:"detail",rootData:a,dynamicAnchors:l})||(e=e===null?
+e=[r]:e.push(r),i++}s.detail!==void 0&&(y(s.detail,{instancePath:t+"/detail",parentData:s,parentDataProperty:"detail",rootData:p,dynamicAnchors:a})||(e=e===null?
 y.errors:e.concat(y.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?
-e=[r]:e.push(r),i++}return ze.errors=e,i===0}ze.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ge(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Ge.evaluated;if(o.dynamicProps&&(o.props=
+e=[r]:e.push(r),i++}return ze.errors=e,i===0}ze.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ge(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Ge.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.effect===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"effect"},message:"must have required property 'effect'"};e===null?e=[r]:e.push(r),i++}if(s.digest===void 0){
@@ -2923,9 +2925,9 @@ to constant"};e===null?e=[r]:e.push(r),i++}if(s.effect!==void 0&&typeof s.effect
 keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.digest!==void 0&&typeof s.digest!="string"){let r={instancePath:t+
 "/digest",schemaPath:"#/properties/digest/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.lane!==void 0&&
 typeof s.lane!="string"){let r={instancePath:t+"/lane",schemaPath:"#/properties/lane/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?
-e=[r]:e.push(r),i++}s.detail!==void 0&&(y(s.detail,{instancePath:t+"/detail",parentData:s,parentDataProperty:"detail",rootData:a,dynamicAnchors:l})||(e=e===null?
+e=[r]:e.push(r),i++}s.detail!==void 0&&(y(s.detail,{instancePath:t+"/detail",parentData:s,parentDataProperty:"detail",rootData:p,dynamicAnchors:a})||(e=e===null?
 y.errors:e.concat(y.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?
-e=[r]:e.push(r),i++}return Ge.errors=e,i===0}Ge.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Qe(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Qe.evaluated;if(o.dynamicProps&&(o.props=
+e=[r]:e.push(r),i++}return Ge.errors=e,i===0}Ge.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Qe(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Qe.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.effect===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"effect"},message:"must have required property 'effect'"};e===null?e=[r]:e.push(r),i++}if(s.digest===void 0){
@@ -2937,9 +2939,9 @@ l to constant"};e===null?e=[r]:e.push(r),i++}if(s.effect!==void 0&&typeof s.effe
 pe",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.digest!==void 0&&typeof s.digest!="string"){let r={instancePath:t+
 "/digest",schemaPath:"#/properties/digest/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.lane!==void 0&&
 typeof s.lane!="string"){let r={instancePath:t+"/lane",schemaPath:"#/properties/lane/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?
-e=[r]:e.push(r),i++}s.detail!==void 0&&(y(s.detail,{instancePath:t+"/detail",parentData:s,parentDataProperty:"detail",rootData:a,dynamicAnchors:l})||(e=e===null?
+e=[r]:e.push(r),i++}s.detail!==void 0&&(y(s.detail,{instancePath:t+"/detail",parentData:s,parentDataProperty:"detail",rootData:p,dynamicAnchors:a})||(e=e===null?
 y.errors:e.concat(y.errors),i=e.length))}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?
-e=[r]:e.push(r),i++}return Qe.errors=e,i===0}Qe.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Xe(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Xe.evaluated;if(o.dynamicProps&&(o.props=
+e=[r]:e.push(r),i++}return Qe.errors=e,i===0}Qe.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Xe(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Xe.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.lane===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"lane"},message:"must have required property 'lane'"};e===null?e=[r]:e.push(r),i++}if(s.text===void 0){let r={
@@ -2950,7 +2952,7 @@ message:"must NOT have additional properties"};e===null?e=[n]:e.push(n),i++}if(s
 typeof s.lane!="string"){let r={instancePath:t+"/lane",schemaPath:"#/properties/lane/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?
 e=[r]:e.push(r),i++}if(s.text!==void 0&&typeof s.text!="string"){let r={instancePath:t+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type:"\
 string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"m\
-ust be object"};e===null?e=[r]:e.push(r),i++}return Xe.errors=e,i===0}Xe.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ye(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=Ye.evaluated;if(o.dynamicProps&&(o.props=
+ust be object"};e===null?e=[r]:e.push(r),i++}return Xe.errors=e,i===0}Xe.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Ye(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Ye.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.recovery===void 0){let r={instancePath:t,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:"recovery"},message:"must have required property 'recovery'"};e===null?e=[r]:e.push(r),i++}if(s.
@@ -2965,78 +2967,78 @@ void 0&&typeof s.text!="string"){let r={instancePath:t+"/text",schemaPath:"#/pro
 e===null?e=[r]:e.push(r),i++}if(s.by!==void 0&&typeof s.by!="string"){let r={instancePath:t+"/by",schemaPath:"#/properties/by/type",keyword:"type",params:{type:"\
 string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"m\
 ust be object"};e===null?e=[r]:e.push(r),i++}return Ye.errors=e,i===0}Ye.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function zs(s,{instancePath:t="",parentData:u,
-parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,i=0,o=zs.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&
-typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let p={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"\
-must have required property 'kind'"};e===null?e=[p]:e.push(p),i++}let n=s.kind;if(typeof n=="string")if(n==="run.started"){V(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?V.errors:e.concat(V.errors),i=e.length);var r=!0}else if(n==="run.queued")U(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?U.errors:e.concat(U.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.resumed")z(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?z.errors:e.concat(z.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.paused")G(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?G.errors:e.concat(G.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.stopped")Q(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?Q.errors:e.concat(Q.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.completed")X(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?X.errors:e.concat(X.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.failed")Y(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?Y.errors:e.concat(Y.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.cancelled")Z(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?Z.errors:e.concat(Z.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.adopted")ee(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?ee.errors:e.concat(ee.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.cancel_requested")re(s,{instancePath:t,parentData:u,
-parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?re.errors:e.concat(re.errors),i=e.length),r!==!0&&(r=!0);else if(n==="round.started")se(s,{instancePath:t,
-parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?se.errors:e.concat(se.errors),i=e.length),r!==!0&&(r=!0);else if(n==="round.settled")
-ie(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?ie.errors:e.concat(ie.errors),i=e.length),r!==!0&&(r=!0);else if(n===
-"workspace.read")te(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?te.errors:e.concat(te.errors),i=e.length),r!==
-!0&&(r=!0);else if(n==="board.built")ne(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?ne.errors:e.concat(ne.errors),
-i=e.length),r!==!0&&(r=!0);else if(n==="selection.replied")pe(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?pe.
-errors:e.concat(pe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="selection.made")ae(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||
-(e=e===null?ae.errors:e.concat(ae.errors),i=e.length),r!==!0&&(r=!0);else if(n==="selection.refused")ue(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,
-dynamicAnchors:l})||(e=e===null?ue.errors:e.concat(ue.errors),i=e.length),r!==!0&&(r=!0);else if(n==="lane.admitted")de(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?de.errors:e.concat(de.errors),i=e.length),r!==!0&&(r=!0);else if(n==="lane.held_back")me(s,{instancePath:t,parentData:u,
-parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?me.errors:e.concat(me.errors),i=e.length),r!==!0&&(r=!0);else if(n==="lane.resumed")fe(s,{instancePath:t,
-parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?fe.errors:e.concat(fe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="lane.settled")
-ye(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?ye.errors:e.concat(ye.errors),i=e.length),r!==!0&&(r=!0);else if(n===
-"brief.made")ce(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?ce.errors:e.concat(ce.errors),i=e.length),r!==!0&&
-(r=!0);else if(n==="clarification.replied")he(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?he.errors:e.concat(
-he.errors),i=e.length),r!==!0&&(r=!0);else if(n==="clarification.requested")ge(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||
-(e=e===null?ge.errors:e.concat(ge.errors),i=e.length),r!==!0&&(r=!0);else if(n==="clarification.failed")ke(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,
-dynamicAnchors:l})||(e=e===null?ke.errors:e.concat(ke.errors),i=e.length),r!==!0&&(r=!0);else if(n==="clarification.answered")Pe(s,{instancePath:t,parentData:u,
-parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Pe.errors:e.concat(Pe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="wait.intervention.raised")
-ve(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?ve.errors:e.concat(ve.errors),i=e.length),r!==!0&&(r=!0);else if(n===
-"wait.intervention.ended")be(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?be.errors:e.concat(be.errors),i=e.length),
-r!==!0&&(r=!0);else if(n==="wait.signal.raised")we(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?we.errors:e.concat(
-we.errors),i=e.length),r!==!0&&(r=!0);else if(n==="wait.signal.ended")qe(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===
-null?qe.errors:e.concat(qe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="wait.schedule.raised")je(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,
-dynamicAnchors:l})||(e=e===null?je.errors:e.concat(je.errors),i=e.length),r!==!0&&(r=!0);else if(n==="wait.schedule.ended")$e(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?$e.errors:e.concat($e.errors),i=e.length),r!==!0&&(r=!0);else if(n==="signal.kept")Ie(s,{instancePath:t,parentData:u,
-parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Ie.errors:e.concat(Ie.errors),i=e.length),r!==!0&&(r=!0);else if(n==="answers.claimed")Ae(s,{instancePath:t,
-parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Ae.errors:e.concat(Ae.errors),i=e.length),r!==!0&&(r=!0);else if(n==="checkpoint.co\
-nsumed")Ne(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Ne.errors:e.concat(Ne.errors),i=e.length),r!==!0&&(r=!0);else if(n===
-"timer.due")Ee(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Ee.errors:e.concat(Ee.errors),i=e.length),r!==!0&&
-(r=!0);else if(n==="attempt.started")Oe(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Oe.errors:e.concat(Oe.errors),
-i=e.length),r!==!0&&(r=!0);else if(n==="attempt.replied")xe(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?xe.errors:
-e.concat(xe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="attempt.rejected")Te(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||
-(e=e===null?Te.errors:e.concat(Te.errors),i=e.length),r!==!0&&(r=!0);else if(n==="tool.called")De(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,
-dynamicAnchors:l})||(e=e===null?De.errors:e.concat(De.errors),i=e.length),r!==!0&&(r=!0);else if(n==="tool.returned")Ve(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?Ve.errors:e.concat(Ve.errors),i=e.length),r!==!0&&(r=!0);else if(n==="step.done")Fe(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?Fe.errors:e.concat(Fe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="landing.prepared")Re(s,{instancePath:t,parentData:u,
-parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Re.errors:e.concat(Re.errors),i=e.length),r!==!0&&(r=!0);else if(n==="landing.refused")Ce(s,{instancePath:t,
-parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Ce.errors:e.concat(Ce.errors),i=e.length),r!==!0&&(r=!0);else if(n==="artifact.land\
-ed")Se(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Se.errors:e.concat(Se.errors),i=e.length),r!==!0&&(r=!0);else if(n===
-"evidence.added")Le(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Le.errors:e.concat(Le.errors),i=e.length),r!==
-!0&&(r=!0);else if(n==="verdict.returned")Je(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Je.errors:e.concat(Je.
-errors),i=e.length),r!==!0&&(r=!0);else if(n==="verdict.removed")_e(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?
-_e.errors:e.concat(_e.errors),i=e.length),r!==!0&&(r=!0);else if(n==="effect.prepared")Me(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||
-(e=e===null?Me.errors:e.concat(Me.errors),i=e.length),r!==!0&&(r=!0);else if(n==="effect.judged")He(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,
-dynamicAnchors:l})||(e=e===null?He.errors:e.concat(He.errors),i=e.length),r!==!0&&(r=!0);else if(n==="effect.approved")We(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?We.errors:e.concat(We.errors),i=e.length),r!==!0&&(r=!0);else if(n==="permit.issued")Ke(s,{instancePath:t,parentData:u,
-parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Ke.errors:e.concat(Ke.errors),i=e.length),r!==!0&&(r=!0);else if(n==="permit.revoked")Be(s,{instancePath:t,
-parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Be.errors:e.concat(Be.errors),i=e.length),r!==!0&&(r=!0);else if(n==="effect.claime\
-d")Ue(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Ue.errors:e.concat(Ue.errors),i=e.length),r!==!0&&(r=!0);else if(n===
-"effect.dispatched")ze(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?ze.errors:e.concat(ze.errors),i=e.length),
-r!==!0&&(r=!0);else if(n==="effect.receipt")Ge(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Ge.errors:e.concat(
-Ge.errors),i=e.length),r!==!0&&(r=!0);else if(n==="effect.reviewed")Qe(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===
-null?Qe.errors:e.concat(Qe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="advisory.raised")Xe(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||
-(e=e===null?Xe.errors:e.concat(Xe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="recovery.requested")Ye(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,
-dynamicAnchors:l})||(e=e===null?Ye.errors:e.concat(Ye.errors),i=e.length),r!==!0&&(r=!0);else{let p={instancePath:t,schemaPath:"#/discriminator",keyword:"discri\
-minator",params:{error:"mapping",tag:"kind",tagValue:n},message:'value of tag "kind" must be in oneOf'};e===null?e=[p]:e.push(p),i++}else{let p={instancePath:t,
-schemaPath:"#/discriminator",keyword:"discriminator",params:{error:"tag",tag:"kind",tagValue:n},message:'tag "kind" must be string'};e===null?e=[p]:e.push(p),i++}}else{
+parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=zs.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&
+typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let l={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"\
+must have required property 'kind'"};e===null?e=[l]:e.push(l),i++}let n=s.kind;if(typeof n=="string")if(n==="run.started"){F(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?F.errors:e.concat(F.errors),i=e.length);var r=!0}else if(n==="run.queued")U(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?U.errors:e.concat(U.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.resumed")z(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?z.errors:e.concat(z.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.paused")G(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?G.errors:e.concat(G.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.stopped")Q(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?Q.errors:e.concat(Q.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.completed")X(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?X.errors:e.concat(X.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.failed")Y(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?Y.errors:e.concat(Y.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.cancelled")Z(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?Z.errors:e.concat(Z.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.adopted")ee(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?ee.errors:e.concat(ee.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.cancel_requested")re(s,{instancePath:t,parentData:u,
+parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?re.errors:e.concat(re.errors),i=e.length),r!==!0&&(r=!0);else if(n==="round.started")se(s,{instancePath:t,
+parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?se.errors:e.concat(se.errors),i=e.length),r!==!0&&(r=!0);else if(n==="round.settled")
+ie(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?ie.errors:e.concat(ie.errors),i=e.length),r!==!0&&(r=!0);else if(n===
+"workspace.read")te(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?te.errors:e.concat(te.errors),i=e.length),r!==
+!0&&(r=!0);else if(n==="board.built")ne(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?ne.errors:e.concat(ne.errors),
+i=e.length),r!==!0&&(r=!0);else if(n==="selection.replied")pe(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?pe.
+errors:e.concat(pe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="selection.made")ae(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||
+(e=e===null?ae.errors:e.concat(ae.errors),i=e.length),r!==!0&&(r=!0);else if(n==="selection.refused")ue(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,
+dynamicAnchors:a})||(e=e===null?ue.errors:e.concat(ue.errors),i=e.length),r!==!0&&(r=!0);else if(n==="lane.admitted")de(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?de.errors:e.concat(de.errors),i=e.length),r!==!0&&(r=!0);else if(n==="lane.held_back")me(s,{instancePath:t,parentData:u,
+parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?me.errors:e.concat(me.errors),i=e.length),r!==!0&&(r=!0);else if(n==="lane.resumed")fe(s,{instancePath:t,
+parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?fe.errors:e.concat(fe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="lane.settled")
+ye(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?ye.errors:e.concat(ye.errors),i=e.length),r!==!0&&(r=!0);else if(n===
+"brief.made")ce(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?ce.errors:e.concat(ce.errors),i=e.length),r!==!0&&
+(r=!0);else if(n==="clarification.replied")he(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?he.errors:e.concat(
+he.errors),i=e.length),r!==!0&&(r=!0);else if(n==="clarification.requested")ge(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||
+(e=e===null?ge.errors:e.concat(ge.errors),i=e.length),r!==!0&&(r=!0);else if(n==="clarification.failed")ke(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,
+dynamicAnchors:a})||(e=e===null?ke.errors:e.concat(ke.errors),i=e.length),r!==!0&&(r=!0);else if(n==="clarification.answered")Pe(s,{instancePath:t,parentData:u,
+parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Pe.errors:e.concat(Pe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="wait.intervention.raised")
+ve(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?ve.errors:e.concat(ve.errors),i=e.length),r!==!0&&(r=!0);else if(n===
+"wait.intervention.ended")be(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?be.errors:e.concat(be.errors),i=e.length),
+r!==!0&&(r=!0);else if(n==="wait.signal.raised")we(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?we.errors:e.concat(
+we.errors),i=e.length),r!==!0&&(r=!0);else if(n==="wait.signal.ended")qe(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===
+null?qe.errors:e.concat(qe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="wait.schedule.raised")je(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,
+dynamicAnchors:a})||(e=e===null?je.errors:e.concat(je.errors),i=e.length),r!==!0&&(r=!0);else if(n==="wait.schedule.ended")$e(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?$e.errors:e.concat($e.errors),i=e.length),r!==!0&&(r=!0);else if(n==="signal.kept")Ie(s,{instancePath:t,parentData:u,
+parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Ie.errors:e.concat(Ie.errors),i=e.length),r!==!0&&(r=!0);else if(n==="answers.claimed")Ae(s,{instancePath:t,
+parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Ae.errors:e.concat(Ae.errors),i=e.length),r!==!0&&(r=!0);else if(n==="checkpoint.co\
+nsumed")Ne(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Ne.errors:e.concat(Ne.errors),i=e.length),r!==!0&&(r=!0);else if(n===
+"timer.due")Ee(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Ee.errors:e.concat(Ee.errors),i=e.length),r!==!0&&
+(r=!0);else if(n==="attempt.started")Oe(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Oe.errors:e.concat(Oe.errors),
+i=e.length),r!==!0&&(r=!0);else if(n==="attempt.replied")xe(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?xe.errors:
+e.concat(xe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="attempt.rejected")Te(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||
+(e=e===null?Te.errors:e.concat(Te.errors),i=e.length),r!==!0&&(r=!0);else if(n==="tool.called")De(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,
+dynamicAnchors:a})||(e=e===null?De.errors:e.concat(De.errors),i=e.length),r!==!0&&(r=!0);else if(n==="tool.returned")Ve(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?Ve.errors:e.concat(Ve.errors),i=e.length),r!==!0&&(r=!0);else if(n==="step.done")Fe(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?Fe.errors:e.concat(Fe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="landing.prepared")Re(s,{instancePath:t,parentData:u,
+parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Re.errors:e.concat(Re.errors),i=e.length),r!==!0&&(r=!0);else if(n==="landing.refused")Ce(s,{instancePath:t,
+parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Ce.errors:e.concat(Ce.errors),i=e.length),r!==!0&&(r=!0);else if(n==="artifact.land\
+ed")Se(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Se.errors:e.concat(Se.errors),i=e.length),r!==!0&&(r=!0);else if(n===
+"evidence.added")Le(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Le.errors:e.concat(Le.errors),i=e.length),r!==
+!0&&(r=!0);else if(n==="verdict.returned")Je(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Je.errors:e.concat(Je.
+errors),i=e.length),r!==!0&&(r=!0);else if(n==="verdict.removed")_e(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?
+_e.errors:e.concat(_e.errors),i=e.length),r!==!0&&(r=!0);else if(n==="effect.prepared")Me(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||
+(e=e===null?Me.errors:e.concat(Me.errors),i=e.length),r!==!0&&(r=!0);else if(n==="effect.judged")He(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,
+dynamicAnchors:a})||(e=e===null?He.errors:e.concat(He.errors),i=e.length),r!==!0&&(r=!0);else if(n==="effect.approved")We(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?We.errors:e.concat(We.errors),i=e.length),r!==!0&&(r=!0);else if(n==="permit.issued")Ke(s,{instancePath:t,parentData:u,
+parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Ke.errors:e.concat(Ke.errors),i=e.length),r!==!0&&(r=!0);else if(n==="permit.revoked")Be(s,{instancePath:t,
+parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Be.errors:e.concat(Be.errors),i=e.length),r!==!0&&(r=!0);else if(n==="effect.claime\
+d")Ue(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Ue.errors:e.concat(Ue.errors),i=e.length),r!==!0&&(r=!0);else if(n===
+"effect.dispatched")ze(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?ze.errors:e.concat(ze.errors),i=e.length),
+r!==!0&&(r=!0);else if(n==="effect.receipt")Ge(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Ge.errors:e.concat(
+Ge.errors),i=e.length),r!==!0&&(r=!0);else if(n==="effect.reviewed")Qe(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===
+null?Qe.errors:e.concat(Qe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="advisory.raised")Xe(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||
+(e=e===null?Xe.errors:e.concat(Xe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="recovery.requested")Ye(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,
+dynamicAnchors:a})||(e=e===null?Ye.errors:e.concat(Ye.errors),i=e.length),r!==!0&&(r=!0);else{let l={instancePath:t,schemaPath:"#/discriminator",keyword:"discri\
+minator",params:{error:"mapping",tag:"kind",tagValue:n},message:'value of tag "kind" must be in oneOf'};e===null?e=[l]:e.push(l),i++}else{let l={instancePath:t,
+schemaPath:"#/discriminator",keyword:"discriminator",params:{error:"tag",tag:"kind",tagValue:n},message:'tag "kind" must be string'};e===null?e=[l]:e.push(l),i++}}else{
 let n={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}return zs.errors=e,o.props=
-r,i===0}zs.evaluated={dynamicProps:!0,dynamicItems:!1};function Ys(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){
+r,i===0}zs.evaluated={dynamicProps:!0,dynamicItems:!1};function Ys(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){
 let e=null,i=0,o=Ys.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.seq===void 0){
 let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"seq"},message:"must have required property 'seq'"};e===null?e=[r]:e.push(
 r),i++}if(s.at===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"at"},message:"must have required property 'at\
@@ -3049,78 +3051,78 @@ seq",schemaPath:"#/properties/seq/minimum",keyword:"minimum",params:{comparison:
 let r=s.at;if(!(typeof r=="number"&&!(r%1)&&!isNaN(r)&&isFinite(r))){let n={instancePath:t+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type:"\
 integer"},message:"must be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="number"&&isFinite(r)&&(r<0||isNaN(r))){let n={instancePath:t+"/at",schemaPath:"#\
 /properties/at/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};e===null?e=[n]:e.push(n),i++}}s.event!==void 0&&(zs(s.event,{
-instancePath:t+"/event",parentData:s,parentDataProperty:"event",rootData:a,dynamicAnchors:l})||(e=e===null?zs.errors:e.concat(zs.errors),i=e.length))}else{let r={
+instancePath:t+"/event",parentData:s,parentDataProperty:"event",rootData:p,dynamicAnchors:a})||(e=e===null?zs.errors:e.concat(zs.errors),i=e.length))}else{let r={
 instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Ys.errors=e,i===0}Ys.evaluated=
-{props:!0,dynamicProps:!1,dynamicItems:!1};var Ji=Zs;function Zs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:a=s,dynamicAnchors:l={}}={}){let e=null,
-i=0,o=Zs.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let p={instancePath:t,
-schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[p]:e.push(p),i++}let n=s.kind;
-if(typeof n=="string")if(n==="run.started"){V(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?V.errors:e.concat(V.
-errors),i=e.length);var r=!0}else if(n==="run.queued")U(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?U.errors:
-e.concat(U.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.resumed")z(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=
-e===null?z.errors:e.concat(z.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.paused")G(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||
-(e=e===null?G.errors:e.concat(G.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.stopped")Q(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||
-(e=e===null?Q.errors:e.concat(Q.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.completed")X(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,
-dynamicAnchors:l})||(e=e===null?X.errors:e.concat(X.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.failed")Y(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?Y.errors:e.concat(Y.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.cancelled")Z(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?Z.errors:e.concat(Z.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.adopted")ee(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?ee.errors:e.concat(ee.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.cancel_requested")re(s,{instancePath:t,parentData:u,
-parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?re.errors:e.concat(re.errors),i=e.length),r!==!0&&(r=!0);else if(n==="round.started")se(s,{instancePath:t,
-parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?se.errors:e.concat(se.errors),i=e.length),r!==!0&&(r=!0);else if(n==="round.settled")
-ie(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?ie.errors:e.concat(ie.errors),i=e.length),r!==!0&&(r=!0);else if(n===
-"workspace.read")te(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?te.errors:e.concat(te.errors),i=e.length),r!==
-!0&&(r=!0);else if(n==="board.built")ne(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?ne.errors:e.concat(ne.errors),
-i=e.length),r!==!0&&(r=!0);else if(n==="selection.replied")pe(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?pe.
-errors:e.concat(pe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="selection.made")ae(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||
-(e=e===null?ae.errors:e.concat(ae.errors),i=e.length),r!==!0&&(r=!0);else if(n==="selection.refused")ue(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,
-dynamicAnchors:l})||(e=e===null?ue.errors:e.concat(ue.errors),i=e.length),r!==!0&&(r=!0);else if(n==="lane.admitted")de(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?de.errors:e.concat(de.errors),i=e.length),r!==!0&&(r=!0);else if(n==="lane.held_back")me(s,{instancePath:t,parentData:u,
-parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?me.errors:e.concat(me.errors),i=e.length),r!==!0&&(r=!0);else if(n==="lane.resumed")fe(s,{instancePath:t,
-parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?fe.errors:e.concat(fe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="lane.settled")
-ye(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?ye.errors:e.concat(ye.errors),i=e.length),r!==!0&&(r=!0);else if(n===
-"brief.made")ce(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?ce.errors:e.concat(ce.errors),i=e.length),r!==!0&&
-(r=!0);else if(n==="clarification.replied")he(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?he.errors:e.concat(
-he.errors),i=e.length),r!==!0&&(r=!0);else if(n==="clarification.requested")ge(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||
-(e=e===null?ge.errors:e.concat(ge.errors),i=e.length),r!==!0&&(r=!0);else if(n==="clarification.failed")ke(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,
-dynamicAnchors:l})||(e=e===null?ke.errors:e.concat(ke.errors),i=e.length),r!==!0&&(r=!0);else if(n==="clarification.answered")Pe(s,{instancePath:t,parentData:u,
-parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Pe.errors:e.concat(Pe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="wait.intervention.raised")
-ve(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?ve.errors:e.concat(ve.errors),i=e.length),r!==!0&&(r=!0);else if(n===
-"wait.intervention.ended")be(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?be.errors:e.concat(be.errors),i=e.length),
-r!==!0&&(r=!0);else if(n==="wait.signal.raised")we(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?we.errors:e.concat(
-we.errors),i=e.length),r!==!0&&(r=!0);else if(n==="wait.signal.ended")qe(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===
-null?qe.errors:e.concat(qe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="wait.schedule.raised")je(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,
-dynamicAnchors:l})||(e=e===null?je.errors:e.concat(je.errors),i=e.length),r!==!0&&(r=!0);else if(n==="wait.schedule.ended")$e(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?$e.errors:e.concat($e.errors),i=e.length),r!==!0&&(r=!0);else if(n==="signal.kept")Ie(s,{instancePath:t,parentData:u,
-parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Ie.errors:e.concat(Ie.errors),i=e.length),r!==!0&&(r=!0);else if(n==="answers.claimed")Ae(s,{instancePath:t,
-parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Ae.errors:e.concat(Ae.errors),i=e.length),r!==!0&&(r=!0);else if(n==="checkpoint.co\
-nsumed")Ne(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Ne.errors:e.concat(Ne.errors),i=e.length),r!==!0&&(r=!0);else if(n===
-"timer.due")Ee(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Ee.errors:e.concat(Ee.errors),i=e.length),r!==!0&&
-(r=!0);else if(n==="attempt.started")Oe(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Oe.errors:e.concat(Oe.errors),
-i=e.length),r!==!0&&(r=!0);else if(n==="attempt.replied")xe(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?xe.errors:
-e.concat(xe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="attempt.rejected")Te(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||
-(e=e===null?Te.errors:e.concat(Te.errors),i=e.length),r!==!0&&(r=!0);else if(n==="tool.called")De(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,
-dynamicAnchors:l})||(e=e===null?De.errors:e.concat(De.errors),i=e.length),r!==!0&&(r=!0);else if(n==="tool.returned")Ve(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?Ve.errors:e.concat(Ve.errors),i=e.length),r!==!0&&(r=!0);else if(n==="step.done")Fe(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?Fe.errors:e.concat(Fe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="landing.prepared")Re(s,{instancePath:t,parentData:u,
-parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Re.errors:e.concat(Re.errors),i=e.length),r!==!0&&(r=!0);else if(n==="landing.refused")Ce(s,{instancePath:t,
-parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Ce.errors:e.concat(Ce.errors),i=e.length),r!==!0&&(r=!0);else if(n==="artifact.land\
-ed")Se(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Se.errors:e.concat(Se.errors),i=e.length),r!==!0&&(r=!0);else if(n===
-"evidence.added")Le(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Le.errors:e.concat(Le.errors),i=e.length),r!==
-!0&&(r=!0);else if(n==="verdict.returned")Je(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Je.errors:e.concat(Je.
-errors),i=e.length),r!==!0&&(r=!0);else if(n==="verdict.removed")_e(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?
-_e.errors:e.concat(_e.errors),i=e.length),r!==!0&&(r=!0);else if(n==="effect.prepared")Me(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||
-(e=e===null?Me.errors:e.concat(Me.errors),i=e.length),r!==!0&&(r=!0);else if(n==="effect.judged")He(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,
-dynamicAnchors:l})||(e=e===null?He.errors:e.concat(He.errors),i=e.length),r!==!0&&(r=!0);else if(n==="effect.approved")We(s,{instancePath:t,parentData:u,parentDataProperty:d,
-rootData:a,dynamicAnchors:l})||(e=e===null?We.errors:e.concat(We.errors),i=e.length),r!==!0&&(r=!0);else if(n==="permit.issued")Ke(s,{instancePath:t,parentData:u,
-parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Ke.errors:e.concat(Ke.errors),i=e.length),r!==!0&&(r=!0);else if(n==="permit.revoked")Be(s,{instancePath:t,
-parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Be.errors:e.concat(Be.errors),i=e.length),r!==!0&&(r=!0);else if(n==="effect.claime\
-d")Ue(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Ue.errors:e.concat(Ue.errors),i=e.length),r!==!0&&(r=!0);else if(n===
-"effect.dispatched")ze(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?ze.errors:e.concat(ze.errors),i=e.length),
-r!==!0&&(r=!0);else if(n==="effect.receipt")Ge(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===null?Ge.errors:e.concat(
-Ge.errors),i=e.length),r!==!0&&(r=!0);else if(n==="effect.reviewed")Qe(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||(e=e===
-null?Qe.errors:e.concat(Qe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="advisory.raised")Xe(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,dynamicAnchors:l})||
-(e=e===null?Xe.errors:e.concat(Xe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="recovery.requested")Ye(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:a,
-dynamicAnchors:l})||(e=e===null?Ye.errors:e.concat(Ye.errors),i=e.length),r!==!0&&(r=!0);else{let p={instancePath:t,schemaPath:"#/discriminator",keyword:"discri\
-minator",params:{error:"mapping",tag:"kind",tagValue:n},message:'value of tag "kind" must be in oneOf'};e===null?e=[p]:e.push(p),i++}else{let p={instancePath:t,
-schemaPath:"#/discriminator",keyword:"discriminator",params:{error:"tag",tag:"kind",tagValue:n},message:'tag "kind" must be string'};e===null?e=[p]:e.push(p),i++}}else{
+{props:!0,dynamicProps:!1,dynamicItems:!1};var Ji=Zs;function Zs(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,
+i=0,o=Zs.evaluated;if(o.dynamicProps&&(o.props=void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let l={instancePath:t,
+schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[l]:e.push(l),i++}let n=s.kind;
+if(typeof n=="string")if(n==="run.started"){F(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?F.errors:e.concat(F.
+errors),i=e.length);var r=!0}else if(n==="run.queued")U(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?U.errors:
+e.concat(U.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.resumed")z(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=
+e===null?z.errors:e.concat(z.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.paused")G(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||
+(e=e===null?G.errors:e.concat(G.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.stopped")Q(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||
+(e=e===null?Q.errors:e.concat(Q.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.completed")X(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,
+dynamicAnchors:a})||(e=e===null?X.errors:e.concat(X.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.failed")Y(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?Y.errors:e.concat(Y.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.cancelled")Z(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?Z.errors:e.concat(Z.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.adopted")ee(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?ee.errors:e.concat(ee.errors),i=e.length),r!==!0&&(r=!0);else if(n==="run.cancel_requested")re(s,{instancePath:t,parentData:u,
+parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?re.errors:e.concat(re.errors),i=e.length),r!==!0&&(r=!0);else if(n==="round.started")se(s,{instancePath:t,
+parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?se.errors:e.concat(se.errors),i=e.length),r!==!0&&(r=!0);else if(n==="round.settled")
+ie(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?ie.errors:e.concat(ie.errors),i=e.length),r!==!0&&(r=!0);else if(n===
+"workspace.read")te(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?te.errors:e.concat(te.errors),i=e.length),r!==
+!0&&(r=!0);else if(n==="board.built")ne(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?ne.errors:e.concat(ne.errors),
+i=e.length),r!==!0&&(r=!0);else if(n==="selection.replied")pe(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?pe.
+errors:e.concat(pe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="selection.made")ae(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||
+(e=e===null?ae.errors:e.concat(ae.errors),i=e.length),r!==!0&&(r=!0);else if(n==="selection.refused")ue(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,
+dynamicAnchors:a})||(e=e===null?ue.errors:e.concat(ue.errors),i=e.length),r!==!0&&(r=!0);else if(n==="lane.admitted")de(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?de.errors:e.concat(de.errors),i=e.length),r!==!0&&(r=!0);else if(n==="lane.held_back")me(s,{instancePath:t,parentData:u,
+parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?me.errors:e.concat(me.errors),i=e.length),r!==!0&&(r=!0);else if(n==="lane.resumed")fe(s,{instancePath:t,
+parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?fe.errors:e.concat(fe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="lane.settled")
+ye(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?ye.errors:e.concat(ye.errors),i=e.length),r!==!0&&(r=!0);else if(n===
+"brief.made")ce(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?ce.errors:e.concat(ce.errors),i=e.length),r!==!0&&
+(r=!0);else if(n==="clarification.replied")he(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?he.errors:e.concat(
+he.errors),i=e.length),r!==!0&&(r=!0);else if(n==="clarification.requested")ge(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||
+(e=e===null?ge.errors:e.concat(ge.errors),i=e.length),r!==!0&&(r=!0);else if(n==="clarification.failed")ke(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,
+dynamicAnchors:a})||(e=e===null?ke.errors:e.concat(ke.errors),i=e.length),r!==!0&&(r=!0);else if(n==="clarification.answered")Pe(s,{instancePath:t,parentData:u,
+parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Pe.errors:e.concat(Pe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="wait.intervention.raised")
+ve(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?ve.errors:e.concat(ve.errors),i=e.length),r!==!0&&(r=!0);else if(n===
+"wait.intervention.ended")be(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?be.errors:e.concat(be.errors),i=e.length),
+r!==!0&&(r=!0);else if(n==="wait.signal.raised")we(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?we.errors:e.concat(
+we.errors),i=e.length),r!==!0&&(r=!0);else if(n==="wait.signal.ended")qe(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===
+null?qe.errors:e.concat(qe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="wait.schedule.raised")je(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,
+dynamicAnchors:a})||(e=e===null?je.errors:e.concat(je.errors),i=e.length),r!==!0&&(r=!0);else if(n==="wait.schedule.ended")$e(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?$e.errors:e.concat($e.errors),i=e.length),r!==!0&&(r=!0);else if(n==="signal.kept")Ie(s,{instancePath:t,parentData:u,
+parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Ie.errors:e.concat(Ie.errors),i=e.length),r!==!0&&(r=!0);else if(n==="answers.claimed")Ae(s,{instancePath:t,
+parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Ae.errors:e.concat(Ae.errors),i=e.length),r!==!0&&(r=!0);else if(n==="checkpoint.co\
+nsumed")Ne(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Ne.errors:e.concat(Ne.errors),i=e.length),r!==!0&&(r=!0);else if(n===
+"timer.due")Ee(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Ee.errors:e.concat(Ee.errors),i=e.length),r!==!0&&
+(r=!0);else if(n==="attempt.started")Oe(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Oe.errors:e.concat(Oe.errors),
+i=e.length),r!==!0&&(r=!0);else if(n==="attempt.replied")xe(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?xe.errors:
+e.concat(xe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="attempt.rejected")Te(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||
+(e=e===null?Te.errors:e.concat(Te.errors),i=e.length),r!==!0&&(r=!0);else if(n==="tool.called")De(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,
+dynamicAnchors:a})||(e=e===null?De.errors:e.concat(De.errors),i=e.length),r!==!0&&(r=!0);else if(n==="tool.returned")Ve(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?Ve.errors:e.concat(Ve.errors),i=e.length),r!==!0&&(r=!0);else if(n==="step.done")Fe(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?Fe.errors:e.concat(Fe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="landing.prepared")Re(s,{instancePath:t,parentData:u,
+parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Re.errors:e.concat(Re.errors),i=e.length),r!==!0&&(r=!0);else if(n==="landing.refused")Ce(s,{instancePath:t,
+parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Ce.errors:e.concat(Ce.errors),i=e.length),r!==!0&&(r=!0);else if(n==="artifact.land\
+ed")Se(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Se.errors:e.concat(Se.errors),i=e.length),r!==!0&&(r=!0);else if(n===
+"evidence.added")Le(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Le.errors:e.concat(Le.errors),i=e.length),r!==
+!0&&(r=!0);else if(n==="verdict.returned")Je(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Je.errors:e.concat(Je.
+errors),i=e.length),r!==!0&&(r=!0);else if(n==="verdict.removed")_e(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?
+_e.errors:e.concat(_e.errors),i=e.length),r!==!0&&(r=!0);else if(n==="effect.prepared")Me(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||
+(e=e===null?Me.errors:e.concat(Me.errors),i=e.length),r!==!0&&(r=!0);else if(n==="effect.judged")He(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,
+dynamicAnchors:a})||(e=e===null?He.errors:e.concat(He.errors),i=e.length),r!==!0&&(r=!0);else if(n==="effect.approved")We(s,{instancePath:t,parentData:u,parentDataProperty:d,
+rootData:p,dynamicAnchors:a})||(e=e===null?We.errors:e.concat(We.errors),i=e.length),r!==!0&&(r=!0);else if(n==="permit.issued")Ke(s,{instancePath:t,parentData:u,
+parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Ke.errors:e.concat(Ke.errors),i=e.length),r!==!0&&(r=!0);else if(n==="permit.revoked")Be(s,{instancePath:t,
+parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Be.errors:e.concat(Be.errors),i=e.length),r!==!0&&(r=!0);else if(n==="effect.claime\
+d")Ue(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Ue.errors:e.concat(Ue.errors),i=e.length),r!==!0&&(r=!0);else if(n===
+"effect.dispatched")ze(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?ze.errors:e.concat(ze.errors),i=e.length),
+r!==!0&&(r=!0);else if(n==="effect.receipt")Ge(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===null?Ge.errors:e.concat(
+Ge.errors),i=e.length),r!==!0&&(r=!0);else if(n==="effect.reviewed")Qe(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||(e=e===
+null?Qe.errors:e.concat(Qe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="advisory.raised")Xe(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,dynamicAnchors:a})||
+(e=e===null?Xe.errors:e.concat(Xe.errors),i=e.length),r!==!0&&(r=!0);else if(n==="recovery.requested")Ye(s,{instancePath:t,parentData:u,parentDataProperty:d,rootData:p,
+dynamicAnchors:a})||(e=e===null?Ye.errors:e.concat(Ye.errors),i=e.length),r!==!0&&(r=!0);else{let l={instancePath:t,schemaPath:"#/discriminator",keyword:"discri\
+minator",params:{error:"mapping",tag:"kind",tagValue:n},message:'value of tag "kind" must be in oneOf'};e===null?e=[l]:e.push(l),i++}else{let l={instancePath:t,
+schemaPath:"#/discriminator",keyword:"discriminator",params:{error:"tag",tag:"kind",tagValue:n},message:'tag "kind" must be string'};e===null?e=[l]:e.push(l),i++}}else{
 let n={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[n]:e.push(n),i++}return Zs.errors=e,o.props=
 r,i===0}Zs.evaluated={dynamicProps:!0,dynamicItems:!1};export{Ci as validateBundle,Ji as validateEvent,Li as validateJournalEntry,Si as validateProgram};

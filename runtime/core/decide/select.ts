@@ -115,7 +115,7 @@ function pauseOrSettle(batch: Batch, round: Round, stop: Parameters<typeof pause
 /** Everything that is wrong with a choice; nothing is filtered in silence (`[R-14]`). */
 export function misfits(choice: Choice, board: readonly Standing[], lanes: number): readonly Finding[] {
   if ("stop" in choice) {
-    if ("lanes" in choice) return [{ message: "it stops and names lanes: do one of the two" }];
+    if (choice.lanes !== undefined) return [{ message: "it stops and names lanes: do one of the two" }];
     return choice.rationale.trim() === "" ? [{ message: "it stops without a rationale" }] : [];
   }
   const findings: Finding[] = [];

@@ -3,7 +3,6 @@ import { compactDuration, type StopContext } from "../../../ir/index.js";
 import type { Batch } from "../batch.js";
 import { evaluate } from "../evaluate.js";
 import { ceilingsOf } from "../machine.js";
-import { counted } from "../names.js";
 import { restingLanes, roundCeiling } from "../selecting.js";
 import { choreographyOf, laneOf, roundOf, runOf, scopeAt } from "../surroundings.js";
 import { endWaits, settle } from "./settle.js";
@@ -106,7 +105,7 @@ function wordsOf(
     case "chose_to_stop":
       return `the selector chose to stop${ending.rationale === undefined ? "" : `: ${ending.rationale}`}${unmet}`;
     case "iteration_ceiling":
-      return `its ${counted(roundCeiling(batch.machine, batch.state, round) ?? 0, "round")} are used up${unmet}`;
+      return `${allUsed(roundCeiling(batch.machine, batch.state, round) ?? 0)}${unmet}`;
     case "duration_ceiling":
       return `its ${compactDuration(duration ?? 0)} of work are used up${unmet}`;
     case "deadline_ceiling":
@@ -114,6 +113,10 @@ function wordsOf(
     default:
       return unmet;
   }
+}
+
+function allUsed(rounds: number): string {
+  return rounds === 1 ? "its one round is used up" : `its ${rounds} rounds are used up`;
 }
 
 function doneWords(batch: Batch, path: string): string {

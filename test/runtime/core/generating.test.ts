@@ -92,7 +92,10 @@ describe("a model step", () => {
     expect(twice.view).toMatchObject({ status: "paused", stops: [{ category: "invalid_output" }] });
     const declined = await writeNote(replies(bad), clauses);
     declined.ask({ kind: "decline", by: "ana" });
-    expect(declined.view).toMatchObject({ status: "paused", stops: [{ category: "invalid_output", recovery: "retry" }] });
+    expect(declined.view).toMatchObject({
+      status: "paused",
+      stops: [{ category: "invalid_output", recovery: "retry" }],
+    });
   });
 
   it("[R-10] stops for good as a limit when the tokens are spent before an answer fits", async () => {
@@ -103,7 +106,14 @@ describe("a model step", () => {
     );
     expect(run.view).toMatchObject({
       status: "failed",
-      stops: [{ category: "limit", reasonCode: "tokens", recovery: "new_run", message: "its 100 tokens are spent (110)" }],
+      stops: [
+        {
+          category: "limit",
+          reasonCode: "tokens",
+          recovery: "new_run",
+          message: "its 100 tokens are spent (110)",
+        },
+      ],
     });
   });
 
@@ -136,7 +146,9 @@ describe("a model step", () => {
     const recoveries = { provider_failure: "retry", configuration: "configure", limit: "new_run" } as const;
     for (const category of ["provider_failure", "configuration", "limit"] as const) {
       const run = await writeNote(failure(category));
-      expect(run.view.stops).toMatchObject([{ category, source: "provider", recovery: recoveries[category] }]);
+      expect(run.view.stops).toMatchObject([
+        { category, source: "provider", recovery: recoveries[category] },
+      ]);
       expect(run.view.status).toBe(category === "limit" ? "failed" : "paused");
     }
   });
@@ -152,7 +164,9 @@ describe("a model step", () => {
   it("[R-58] finds an answer that is too deep, and one that holds half a character", async () => {
     let deep: Json = "x";
     for (let level = 0; level < 70; level++) deep = [deep];
-    const run = await writeNote(replies({ title: "Bread", tags: [deep] }, { title: "Bread\ud800", tags: [] }, fine));
+    const run = await writeNote(
+      replies({ title: "Bread", tags: [deep] }, { title: "Bread\ud800", tags: [] }, fine),
+    );
     expect(run.of("attempt.rejected").map(({ findings }) => findings[0]?.message)).toEqual([
       "is nested deeper than 64 levels",
       "has half a surrogate pair, which is no character",
@@ -161,7 +175,10 @@ describe("a model step", () => {
 });
 
 describe("the calls of an attempt", () => {
-  const call = (id: string, tool: string, input: Json): ModelReply => ({ kind: "tools", calls: [{ id, tool, input }] });
+  const call = (id: string, tool: string, input: Json): ModelReply => ({
+    kind: "tools",
+    calls: [{ id, tool, input }],
+  });
 
   it("[R-59] hand a tool's result back within the same attempt, with the whole transcript", async () => {
     const run = await writeNote(
@@ -206,7 +223,10 @@ describe("the calls of an attempt", () => {
     expect(generated(run).at(-1)?.turns[0]?.results).toEqual([
       { id: "a", error: "the dictionary is closed" },
       { id: "b", error: "there is no tool `look-upp` here; did you mean `look-up`?" },
-      { id: "c", error: "the input does not fit: lacks `word` and /wrod has no `wrod`; did you mean `word`?" },
+      {
+        id: "c",
+        error: "the input does not fit: lacks `word` and /wrod has no `wrod`; did you mean `word`?",
+      },
     ]);
     expect(run.view.status).toBe("completed");
   });
@@ -214,7 +234,10 @@ describe("the calls of an attempt", () => {
   it("[R-31] [R-59] raise a wait that the step offers, whose answer is the call's result in the same attempt", async () => {
     const raise: ModelReply = { kind: "raises", callId: "r1", wait: "Help", question: "Rye or wheat?" };
     const run = await writeNote(replies(raise, fine), "offers Help");
-    expect(run.view).toMatchObject({ status: "waiting", waits: [{ wait: "Help", question: "Rye or wheat?" }] });
+    expect(run.view).toMatchObject({
+      status: "waiting",
+      waits: [{ wait: "Help", question: "Rye or wheat?" }],
+    });
     run.ask({ kind: "answer", value: "Rye", by: "ana" });
     expect(generated(run).at(-1)).toMatchObject({
       site: { attempt: 1, call: 2 },
@@ -240,7 +263,9 @@ describe("the calls of an attempt", () => {
   it("[R-31] tell the model that a wait is not offered, and go on", async () => {
     const raise: ModelReply = { kind: "raises", callId: "r1", wait: "Help", question: "Rye or wheat?" };
     const run = await writeNote(replies(raise, fine));
-    expect(generated(run).at(-1)?.turns[0]?.results).toEqual([{ id: "r1", error: "`Help` is not offered here" }]);
+    expect(generated(run).at(-1)?.turns[0]?.results).toEqual([
+      { id: "r1", error: "`Help` is not offered here" },
+    ]);
     expect(run.view.status).toBe("completed");
   });
 
@@ -308,10 +333,15 @@ describe("a body of steps", () => {
              return trail from "counted {{ total.words }}" }
       }
     `);
-    const run = MemoryDriver.run(program, { playbook: "make", script: { tool: () => ({ error: "no line" }) } });
+    const run = MemoryDriver.run(program, {
+      playbook: "make",
+      script: { tool: () => ({ error: "no line" }) },
+    });
     expect(run.view).toMatchObject({
       status: "paused",
-      stops: [{ category: "provider_failure", dispatch: "not_dispatched", message: "`tally` failed: no line" }],
+      stops: [
+        { category: "provider_failure", dispatch: "not_dispatched", message: "`tally` failed: no line" },
+      ],
     });
   });
 });
