@@ -115,6 +115,10 @@ export interface OpenAiCompatibleBinding {
    * Whether the server keeps to a JSON Schema that it is given. Default: `true`.
    */
   readonly structured?: boolean;
+  /**
+   * Whether the server knows tools. Default: `true`.
+   */
+  readonly tools?: boolean;
   readonly temperature?: number;
   /**
    * How long the server may say nothing. Default: `60s`.

@@ -12,13 +12,7 @@ import {
 import { readDuration } from "../config/duration.js";
 import type { Asks, Reply, Script } from "../config/script.gen.js";
 import { memberName, shortName } from "../core/index.js";
-import type {
-  Clock,
-  GenerateRequest,
-  Model,
-  ProviderReply,
-  SelectRequest,
-} from "../ports.js";
+import type { Clock, GenerateRequest, Model, ProviderReply, SelectRequest } from "../ports.js";
 
 export interface ScriptOptions {
   readonly clock: Clock;

@@ -38,7 +38,7 @@ export class ManualClock implements Clock {
       const next = Math.min(...[...this.waiting].map(({ at }) => at));
       if (next > target) break;
       this.time = Math.max(this.time, next);
-      for (const waiter of [...this.waiting]) if (waiter.at <= this.time) waiter.wake();
+      for (const waiter of Array.from(this.waiting)) if (waiter.at <= this.time) waiter.wake();
       await settled();
     }
     this.time = target;
