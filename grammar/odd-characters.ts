@@ -48,6 +48,7 @@ export function odd(text: string, start: number): Odd {
       tokens: [{ type, image: instead, span }],
     };
   }
+  if (character === "-" && /[A-Za-z0-9_]/.test(text.charAt(start - 1))) return hyphens(text, start);
   const run = /^[;$%^&*+\-/\\~=>!\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+/.exec(text.slice(start, start + 40))?.[0];
   return plain(run ?? character, start);
 }
@@ -81,11 +82,24 @@ function plain(image: string, start: number): Odd {
   };
 }
 
+/** Hyphens behind a name that join nothing to it. */
+function hyphens(text: string, start: number): Odd {
+  const image = /^-+/.exec(text.slice(start, start + 40))?.[0] ?? "-";
+  const span = { start, end: start + image.length };
+  const fault: Fault = {
+    code: "LB1009",
+    span,
+    message: "a name does not end with a hyphen",
+    hint: "single hyphens join its parts, as in `market-snapshot`",
+  };
+  return { fault, end: span.end, tokens: [] };
+}
+
 /** `#` begins `#suppress`, and in other languages a comment. */
 function hash(text: string, start: number): Odd {
   const line = /^[^\r\n]*/.exec(text.slice(start, start + 2_000))?.[0] ?? "#";
   const word = /^#([A-Za-z]+)/.exec(line)?.[1];
-  if (word === "suppress" || (word !== undefined && nearest(word, ["suppress"]) !== undefined)) {
+  if (word !== undefined && nearest(word, ["suppress"]) !== undefined) {
     const span = { start, end: start + word.length + 1 };
     return {
       fault: {

@@ -22,13 +22,14 @@ export function parse(path: string, text: string): { file: SourceFile; diagnosti
   const parser = playbookParser();
   const scanned = scan(text);
   const { node, halt } = parser.read("file", scanned.tokens);
-  const { items, faults, skipped } =
+  const { items, faults, skipped, faulty } =
     node === undefined || halt !== undefined
       ? recover(scanned)
-      : { items: itemsOf(node), faults: [], skipped: [] };
+      : { items: itemsOf(node), faults: [], skipped: [], faulty: [] };
   const source = new Source(text, scanned.comments);
   const file = assemble(path, source, scanned, items, skipped);
-  const diagnostics = [...scanned.faults, ...faults, ...source.faults]
+  const further = source.faults.filter(({ span }) => !faulty.some((part) => part.start <= span.start && span.end <= part.end));
+  const diagnostics = [...scanned.faults, ...faults, ...further]
     .toSorted((a, b) => a.span.start - b.span.start)
     .map((fault) => toDiagnostic(fault, path));
   return { file, diagnostics };

@@ -13,7 +13,9 @@ import * as t from "./tokens.js";
 import type { Comment } from "./tree.js";
 
 /** How deep brackets (and `not`) may nest: beyond, one fault is reported and the inner tokens are left out. */
-export const maxDepth = 200;
+export const maxDepth = 100;
+/** More tokens than a file of `maxFileSize` has, unless it is no program; beyond, the rest is not read. */
+const maxTokens = 1_500_000;
 /** How many faults of the text itself are reported for one file. */
 const maxFaults = 100;
 
@@ -30,6 +32,7 @@ export const declarationTypes: ReadonlySet<TokenType> = new Set([
 
 const identifier = /[A-Za-z_][A-Za-z0-9_]*(?:-[A-Za-z0-9_]+)*/y;
 const numeral = /-?[0-9](?:[0-9A-Za-z_.]|(?<=[0-9][eE])[+-](?=[0-9]))*/y;
+const nameRest = /(?:-[A-Za-z_][A-Za-z0-9_]*)(?:-[A-Za-z0-9_]+)*/y;
 const wholeIdentifier = /^[A-Za-z_][A-Za-z0-9_]*(?:-[A-Za-z0-9_]+)*$/;
 
 const punctuation: ReadonlyMap<string, TokenType> = new Map([
@@ -118,12 +121,23 @@ export class Scanner implements Scan {
   next(): boolean {
     this.skipBlanks();
     const start = this.at;
-    if (start >= this.text.length) return false;
+    if (start >= this.text.length || this.isOverfull(start)) return false;
     const character = this.text.charAt(start);
     if (/[A-Za-z_]/.test(character)) this.readName(start);
     else if (/[0-9]/.test(character)) this.readNumeral(start);
     else this.readMark(character, start);
     invariant(this.at > start, "the scanner moves on");
+    return true;
+  }
+
+  private isOverfull(start: number): boolean {
+    if (this.tokens.length < maxTokens) return false;
+    this.report({
+      code: "LB1008",
+      span: { start, end: this.text.length },
+      message: `the file has more than ${maxTokens} words and marks, and the rest is not read`,
+      hint: "spread its declarations over several files",
+    });
     return true;
   }
 
@@ -137,6 +151,9 @@ export class Scanner implements Scan {
         return this.text.startsWith('"""', start) ? this.readBlock(start) : this.readQuoted(start);
       case "`":
         return this.readQuotedName(start);
+      case "#":
+        if (!/^#suppress(?![A-Za-z0-9_-])/.test(this.text.slice(start, start + 10))) break;
+        return this.push(t.Suppress, start, start + "#suppress".length);
       case "/":
         if (this.takesComments && (pair === "//" || pair === "/*")) return this.readComment(start);
         break;
@@ -221,6 +238,9 @@ export class Scanner implements Scan {
     numeral.lastIndex = start;
     const image = numeral.exec(this.text)?.[0] ?? "";
     const span = { start, end: start + image.length };
+    nameRest.lastIndex = span.end;
+    const rest = nameRest.exec(this.text)?.[0] ?? "";
+    if (rest !== "") return this.readDigitName(start, image + rest);
     const literal = classifyLiteral(image);
     if (literal.kind === "bad") {
       this.report({
@@ -238,6 +258,13 @@ export class Scanner implements Scan {
     }
     const like = literal.kind === "bad" ? literal.like : literal.kind;
     this.push(like === "number" ? t.Number : t.Duration, span.start, span.end, image);
+  }
+
+  /** `3-way` */
+  private readDigitName(start: number, image: string): void {
+    const span = { start, end: start + image.length };
+    this.report({ code: "LB1006", span, message: `\`${image}\` is no number, and a name does not begin with a digit` });
+    this.push(t.Identifier, span.start, span.end, image);
   }
 
   private readQuoted(start: number): void {

@@ -7,7 +7,7 @@ import type { AdmitsEntry, Clause, Each, InterviewQuestion, Setting } from "../t
 import { clarifyWords, limitWords } from "../words.js";
 import { toAmount, toExpression } from "./expressions.js";
 import {
-  headOf, nodeOf, nodesOf, type Source, spanOf, spanOfToken, tokenOf, tokensOf, toName, toNames, toNumber,
+  alternativeOf, headOf, nodeOf, nodesOf, type Source, spanOf, spanOfToken, tokenOf, tokensOf, toName, toNames, toNumber,
   toStringLiteral, toSuppressions, withDoc,
 } from "./source.js";
 import { toPrompt, toStep } from "./steps.js";
@@ -16,21 +16,18 @@ import { toField } from "./types.js";
 
 /** The clause, unless too little of it could be read. */
 export function toClause(node: CstNode, source: Source): Clause | undefined {
-  for (const [rule, build] of builders) {
-    const inner = nodeOf(node, rule);
-    if (inner === undefined) continue;
-    const keyword = firstToken(inner);
-    const content = keyword === undefined ? undefined : build(inner, keyword, source);
-    if (keyword === undefined || content === undefined) return undefined;
-    return {
-      ...content,
-      ...withDoc(source.docAbove(headOf(node, keyword.startOffset))),
-      suppressions: toSuppressions(node),
-      span: spanOf(inner),
-      keyword: spanOfToken(keyword),
-    };
-  }
-  return undefined;
+  const inner = alternativeOf(node);
+  const keyword = inner === undefined ? undefined : firstToken(inner);
+  if (inner === undefined || keyword === undefined) return undefined;
+  const content = builders.get(inner.name)?.(inner, keyword, source);
+  if (content === undefined) return undefined;
+  return {
+    ...content,
+    ...withDoc(source.docAbove(headOf(node, keyword.startOffset))),
+    suppressions: toSuppressions(node),
+    span: spanOf(inner),
+    keyword: spanOfToken(keyword),
+  };
 }
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
@@ -47,7 +44,8 @@ function firstToken(node: CstNode): IToken | undefined {
   return undefined;
 }
 
-const builders: readonly (readonly [rule: string, build: Builder])[] = [
+/** By the rule of the clause. */
+const builders: ReadonlyMap<string, Builder> = new Map<string, Builder>([
   ["namesClause", toNamesClause],
   ["inputClause", toInput],
   ["intentClause", toIntent],
@@ -64,7 +62,7 @@ const builders: readonly (readonly [rule: string, build: Builder])[] = [
   ["interviewClause", toInterview],
   ["exhaustedClause", toExhausted],
   ["selectClause", toSelect],
-];
+]);
 
 function toIntent(node: CstNode): Content | undefined {
   const text = toStringLiteral(tokenOf(node, "String"));

@@ -8,7 +8,7 @@ import { toClause } from "./clauses.js";
 import { toExpression } from "./expressions.js";
 import { toScenarioLine } from "./scenarios.js";
 import {
-  headOf, nodeOf, nodesOf, type Source, spanOf, tokenOf, tokensOf, toName, toNames, toStringLiteral, toSuppressions,
+  alternativeOf, headOf, nodeOf, nodesOf, type Source, spanOf, tokenOf, tokensOf, toName, toNames, toStringLiteral, toSuppressions,
   withDoc,
 } from "./source.js";
 import { alias } from "./steps.js";
@@ -29,36 +29,33 @@ export type Item =
  */
 export function toItem(node: CstNode, source: Source, broken: (span: Span) => boolean): Item | undefined {
   const faults = source.faults.length;
-  const isBroken = (span: Span): boolean =>
-    node.recoveredNode === true || source.faults.length > faults || broken(span);
+  const isBroken = (): boolean =>
+    node.recoveredNode === true || source.faults.length > faults || broken(spanOf(node));
   const namespace = nodeOf(node, "namespaceItem");
   if (namespace !== undefined) {
     refuseSuppressions(node, "a namespace", source);
     const span = spanOf(namespace);
     const parts = toNames(tokensOf(namespace, "Name"));
     if (parts.length === 0) return undefined;
-    return { kind: "namespace", namespace: { kind: "namespace", parts, span }, broken: isBroken(span) };
+    return { kind: "namespace", namespace: { kind: "namespace", parts, span }, broken: isBroken() };
   }
   const imported = nodeOf(node, "importItem");
   if (imported !== undefined) return toImport(node, imported, source, isBroken);
-  for (const [rule, build] of builders) {
-    const inner = nodeOf(node, rule);
-    if (inner === undefined) continue;
-    const name = declaredName(inner);
-    if (name === undefined) return undefined;
-    const content = build(inner, source);
-    const span = spanOf(inner);
-    const declaration = {
-      ...content,
-      name,
-      ...withDoc(source.docAbove(headOf(node, span.start))),
-      suppressions: toSuppressions(node),
-      span,
-      broken: isBroken(span),
-    };
-    return { kind: "declaration", declaration };
-  }
-  return undefined;
+  const inner = alternativeOf(node);
+  const name = inner === undefined ? undefined : declaredName(inner);
+  if (inner === undefined || name === undefined) return undefined;
+  const content = builders.get(inner.name)?.(inner, source);
+  if (content === undefined) return undefined;
+  const span = spanOf(inner);
+  const declaration = {
+    ...content,
+    name,
+    ...withDoc(source.docAbove(headOf(node, span.start))),
+    suppressions: toSuppressions(node),
+    span,
+    broken: isBroken(),
+  };
+  return { kind: "declaration", declaration };
 }
 
 function declaredName(node: CstNode): Name | undefined {
@@ -76,7 +73,7 @@ function refuseSuppressions(node: CstNode, what: string, source: Source): void {
   });
 }
 
-function toImport(node: CstNode, imported: CstNode, source: Source, broken: (span: Span) => boolean): Item | undefined {
+function toImport(node: CstNode, imported: CstNode, source: Source, broken: () => boolean): Item | undefined {
   refuseSuppressions(node, "an import", source);
   const from = toStringLiteral(tokenOf(imported, "String"));
   if (from === undefined) return undefined;
@@ -85,12 +82,13 @@ function toImport(node: CstNode, imported: CstNode, source: Source, broken: (spa
     return name === undefined ? [] : [{ name, ...alias(entry), span: spanOf(entry) }];
   });
   const span = spanOf(imported);
-  return { kind: "import", import: { kind: "import", names, from, span, broken: broken(span) } };
+  return { kind: "import", import: { kind: "import", names, from, span, broken: broken() } };
 }
 
 type Builder = (node: CstNode, source: Source) => Content;
 
-const builders: readonly (readonly [rule: string, build: Builder])[] = [
+/** By the rule of the declaration. */
+const builders: ReadonlyMap<string, Builder> = new Map<string, Builder>([
   ["playbookDeclaration", toPlaybook],
   ["artifactDeclaration", toArtifact],
   ["typeDeclaration", toType],
@@ -100,7 +98,7 @@ const builders: readonly (readonly [rule: string, build: Builder])[] = [
   ["toolDeclaration", toTool],
   ["effectDeclaration", toEffect],
   ["scenarioDeclaration", toScenario],
-];
+]);
 
 function toType(node: CstNode, source: Source): Content {
   const fields = nodeOf(node, "fields");

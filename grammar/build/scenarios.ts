@@ -6,7 +6,7 @@ import { loopWords } from "../words.js";
 import { toSettings } from "./clauses.js";
 import { toAmount, toArray, toCollection, toCompareOperator, toExpression, toValue } from "./expressions.js";
 import {
-  nodeOf, nodesOf, type Source, spanOf, tokenOf, tokensOf, toName, toNames, toNumber, toStringLiteral,
+  alternativeOf, nodeOf, nodesOf, type Source, spanOf, tokenOf, tokensOf, toName, toNames, toNumber, toStringLiteral,
   toSuppressions,
 } from "./source.js";
 
@@ -16,18 +16,14 @@ type Builder = (node: CstNode, source: Source) => Content | undefined;
 
 /** The line, unless too little of it could be read. */
 export function toScenarioLine(node: CstNode, source: Source): ScenarioLine | undefined {
-  for (const [rule, build] of builders) {
-    const inner = nodeOf(node, rule);
-    if (inner === undefined) continue;
-    const content = build(inner, source);
-    return content === undefined
-      ? undefined
-      : { ...content, span: spanOf(inner), suppressions: toSuppressions(node) };
-  }
-  return undefined;
+  const inner = alternativeOf(node);
+  if (inner === undefined) return undefined;
+  const content = builders.get(inner.name)?.(inner, source);
+  return content === undefined ? undefined : { ...content, span: spanOf(inner), suppressions: toSuppressions(node) };
 }
 
-const builders: readonly (readonly [rule: string, build: Builder])[] = [
+/** By the rule of the line. */
+const builders: ReadonlyMap<string, Builder> = new Map<string, Builder>([
   ["scriptLine", toScript],
   ["expectLine", toExpect],
   ["runLine", toRun],
@@ -39,7 +35,7 @@ const builders: readonly (readonly [rule: string, build: Builder])[] = [
   ["afterLine", toAfter],
   ["crashLine", toCrash],
   ["loopLine", toLoop],
-];
+]);
 
 function toRun(node: CstNode, source: Source): Content | undefined {
   const playbook = toName(tokenOf(node, "Name"));

@@ -28,28 +28,34 @@ export class Source {
   /** The `///` lines right above `offset`: the last run of them, each on a line of its own (`[L-2]`). */
   docAbove(offset: number): Doc | undefined {
     const lines: Comment[] = [];
-    for (let at = this.backOverBlanks(offset); ; ) {
+    let at = this.blanksBefore(offset).start;
+    for (;;) {
       const index = this.commentEnds.get(at);
       const comment = index === undefined ? undefined : this.comments[index];
       if (comment?.kind !== "doc") break;
-      const before = this.backOverBlanks(comment.span.start);
-      if (before > 0 && !this.text.slice(before, comment.span.start).includes("\n")) break;
-      lines.unshift(comment);
-      const gap = this.text.slice(before, comment.span.start);
-      if (gap.indexOf("\n") !== gap.lastIndexOf("\n")) break;
-      at = before;
+      const { start, newlines } = this.blanksBefore(comment.span.start);
+      if (start > 0 && newlines === 0) break;
+      lines.push(comment);
+      if (newlines > 1) break;
+      at = start;
     }
-    const [first] = lines;
-    const last = lines.at(-1);
+    const [last] = lines;
+    const first = lines.at(-1);
     if (first === undefined || last === undefined) return undefined;
-    const text = lines.map((line) => line.text.slice(3).replace(/^ /, "").trimEnd()).join("\n");
+    const text = lines
+      .toReversed()
+      .map((line) => line.text.slice(3).replace(/^ /, "").trimEnd())
+      .join("\n");
     return { text, span: { start: first.span.start, end: last.span.end } };
   }
 
-  private backOverBlanks(offset: number): number {
-    let at = offset;
-    while (at > 0 && /\s/.test(this.text.charAt(at - 1))) at--;
-    return at;
+  private blanksBefore(offset: number): { start: number; newlines: number } {
+    let newlines = 0;
+    for (let start = offset; ; start--) {
+      const code = this.text.charCodeAt(start - 1);
+      if (code === 10) newlines++;
+      else if (code !== 32 && code !== 9 && code !== 13) return { start, newlines };
+    }
   }
 }
 
@@ -76,6 +82,12 @@ export function nodeOf(node: CstNode | undefined, key: string): CstNode | undefi
 
 export function nodesOf(node: CstNode | undefined, key: string): readonly CstNode[] {
   return node?.children[key]?.filter((element): element is CstNode => !isToken(element)) ?? [];
+}
+
+/** The node of the alternative that a unit is: what it holds beside its suppressions. */
+export function alternativeOf(node: CstNode): CstNode | undefined {
+  for (const key in node.children) if (key !== "suppression") return nodeOf(node, key);
+  return undefined;
 }
 
 export function spanOf(node: CstNode): Span {

@@ -17,25 +17,56 @@ export function nesting(token: IToken): number {
 }
 
 export class Layout {
-  constructor(private readonly tokens: readonly IToken[]) {}
+  /** For each token, the first on its line. */
+  private readonly lineStarts: number[] = [];
+  /** For each token, the first on the next line; the number of tokens on the last. */
+  private readonly nextLines: number[] = [];
+  /** For each token, how many brackets are open before it, less those that closed nothing. */
+  private readonly depths: number[] = [];
+
+  constructor(private readonly tokens: readonly IToken[]) {
+    let first = 0;
+    let depth = 0;
+    for (const [index, token] of tokens.entries()) {
+      if (tokens[index - 1]?.endLine !== token.startLine) first = index;
+      this.lineStarts.push(first);
+      this.depths.push(depth);
+      depth += nesting(token);
+    }
+    let next = tokens.length;
+    for (let index = tokens.length - 1; index >= 0; index--) {
+      this.nextLines[index] = next;
+      if (this.lineStarts[index] === index) next = index;
+    }
+  }
 
   isFirstOnLine(index: number): boolean {
-    const token = this.tokens[index];
-    const before = this.tokens[index - 1];
-    return token !== undefined && (before === undefined || before.endLine !== token.startLine);
+    return this.lineStarts[index] === index;
   }
 
   /** The column at which the line of a token begins. */
   indentation(index: number): number {
-    let first = index;
-    while (first > 0 && !this.isFirstOnLine(first)) first--;
-    return this.tokens[first]?.startColumn ?? 1;
+    return this.tokens[this.lineStarts[index] ?? 0]?.startColumn ?? 1;
+  }
+
+  private nextLine(index: number): number {
+    return this.nextLines[index] ?? this.tokens.length;
   }
 
   /** Whether a unit of that kind seems to begin at a token. */
   starts(kind: UnitKind, index: number): boolean {
-    const token = this.tokens[index];
-    return token !== undefined && kind.starts(token, this.tokens[index + 1], this.tokens[index + 2]);
+    const head = this.head(index);
+    const token = this.tokens[head];
+    const next = this.tokens[head + 1];
+    if (token === undefined) return false;
+    if (head > index && (!kind.suppressible || this.isBehindComma(index))) return false;
+    if (!this.isFirstOnLine(head) && next !== undefined && next.startLine !== token.startLine && !isCloser(next)) return false;
+    return kind.starts(token, next, this.tokens[head + 2]);
+  }
+
+  /** Behind a comma, a suppression is about the next entry of a list. */
+  private isBehindComma(index: number): boolean {
+    return this.tokens[index - 1]?.tokenType === t.Comma;
   }
 
   /** The first token behind a unit's suppressions. */
@@ -52,15 +83,15 @@ export class Layout {
    */
   unitEnd(kind: UnitKind, start: number, to: number, indented: boolean): number {
     const column = this.indentation(start);
-    let depth = 0;
-    for (let index = start; index < to; index++) {
+    for (let index = this.nextLine(this.head(start)); index < to; index = this.nextLine(index)) {
       const token = this.tokens[index];
       if (token === undefined) break;
-      if (index > this.head(start) && this.isFirstOnLine(index) && (token.startColumn ?? 1) <= column) {
-        if (this.starts(kind, index) && (depth <= 0 || indented)) return index;
-        if (depth <= 0 && kind.words !== undefined && this.beginsStrangely(index)) return index;
-      }
-      depth += nesting(token);
+      const depth = (this.depths[index] ?? 0) - (this.depths[start] ?? 0);
+      const deeper = (token.startColumn ?? 1) - column;
+      const suppression = token.tokenType === t.Suppress && kind.suppressible && !this.isBehindComma(index);
+      if (deeper <= 0 && (depth <= 0 || indented) && (suppression || this.starts(kind, index))) return index;
+      // One blank more is what a word that was taken out leaves behind.
+      if (deeper <= 1 && depth <= 0 && kind.words !== undefined && this.beginsStrangely(index)) return index;
     }
     return to;
   }
@@ -69,31 +100,20 @@ export class Layout {
   private beginsStrangely(index: number): boolean {
     const token = this.tokens[index];
     const before = this.tokens[index - 1];
-    if (token === undefined || !tokenMatcher(token, t.FieldKey)) return false;
-    return before === undefined || !continues(before);
+    if (token === undefined || before === undefined) return false;
+    return tokenMatcher(token, t.FieldKey) && !continues(before);
   }
 
-  /** Where, on the same lines, another unit may begin: at most eight such places, then `end`. */
-  shorterEnds(kind: UnitKind, start: number, end: number): readonly number[] {
-    const ends: number[] = [];
-    let depth = 0;
-    const head = this.head(start);
-    for (let index = head; index < end && ends.length < 8; index++) {
-      const token = this.tokens[index];
-      if (token === undefined) break;
-      if (index > head && depth === 0 && this.starts(kind, index)) ends.push(index);
-      depth += nesting(token);
-    }
-    return [...ends, end];
-  }
-
-  /** The next place from `from` on, outside of brackets, where a unit seems to begin; else `end`. */
-  nextStart(kind: UnitKind, from: number, end: number): number {
+  /**
+   * The next place from `from` on, outside of brackets, where a unit seems to begin; else `end`. `onLines`: where it is
+   * the first on its line.
+   */
+  nextStart(kind: UnitKind, from: number, end: number, onLines: boolean): number {
     let depth = 0;
     for (let index = from; index < end; index++) {
       const token = this.tokens[index];
       if (token === undefined) break;
-      if (depth <= 0 && this.starts(kind, index)) return index;
+      if (depth <= 0 && (!onLines || this.isFirstOnLine(index)) && this.starts(kind, index)) return index;
       depth = Math.max(0, depth + nesting(token));
     }
     return end;
@@ -138,5 +158,6 @@ const continuing: ReadonlySet<TokenType> = new Set([
 
 /** Whether a token makes the next one part of its own unit. */
 function continues(token: IToken): boolean {
-  return continuing.has(token.tokenType) || tokenMatcher(token, t.Operator);
+  // `>` rather closes a `map<…>`.
+  return continuing.has(token.tokenType) || (tokenMatcher(token, t.Operator) && token.tokenType !== t.Greater);
 }

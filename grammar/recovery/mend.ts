@@ -49,8 +49,11 @@ function respell(
   const first = tokens[head];
   // `expct landed x` reads as the script of a playbook `expct`.
   if (kind.rule === "scenarioLine" && halt.rule === "reply" && index === head + 1 && first !== undefined) {
+    const verb = respellAt(tokens, index, meantKeyword(tokens[index]?.image ?? "", halt.expected));
+    if (verb !== undefined) return verb;
     const lineTypes = scenarioLineWords.flatMap((word) => t.keywordType(word) ?? []);
-    return respellAt(tokens, head, meantKeyword(first.image, lineTypes));
+    const line = respellAt(tokens, head, meantKeyword(first.image, lineTypes));
+    if (line !== undefined) return line;
   }
   const found = tokens[index];
   if (found === undefined || !t.isNameType(found.tokenType) || t.keywordOf(found.tokenType) !== undefined) return undefined;

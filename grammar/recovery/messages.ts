@@ -103,7 +103,17 @@ export function haltFault(halt: Halt, { tokens, rule, hole }: HaltContext): Faul
       fix: { title: "remove one", edits: [{ span: { start: spanOfToken(previous).end, end: span.end }, text: "" }] },
     };
   }
-  if (halt.kind === "surplus") return surplusFault(at, previous, rule === undefined ? [] : possibleAt(rule, tokens, index));
+  const possible = rule === undefined ? [] : possibleAt(rule, tokens, index);
+  if (previous !== undefined && possible.includes(t.Comma) && !possible.includes(t.Colon) && isItem(at)) {
+    const { end } = spanOfToken(previous);
+    return {
+      code: "LB1001",
+      span,
+      message: `expected \`,\` before ${found}`,
+      fix: { title: "add `,`", edits: [{ span: { start: end, end }, text: "," }] },
+    };
+  }
+  if (halt.kind === "surplus") return surplusFault(at, previous, possible);
   return {
     code: "LB1001",
     span,
@@ -123,7 +133,7 @@ function endFault(halt: Halt, tokens: readonly IToken[], hole: Span | undefined)
   return {
     code: "LB1001",
     span,
-    message: `expected ${noun} behind ${describeToken(previous)}`,
+    message: `expected ${noun} after ${describeToken(previous)}`,
     ...insertion(halt.expected, span.end),
   };
 }
@@ -153,23 +163,18 @@ function unclosedBracket(tokens: readonly IToken[]): IToken | undefined {
 function surplusFault(at: IToken, previous: IToken | undefined, possible: readonly TokenType[]): Fault {
   const span = spanOfToken(at);
   const found = describeToken(at);
-  const wanted = tokenMatcher(at, t.Name) || tokenMatcher(at, t.Literal);
-  if (wanted && possible.includes(t.Comma) && previous !== undefined) {
-    const { end } = spanOfToken(previous);
-    return {
-      code: "LB1001",
-      span,
-      message: `expected \`,\` before ${found}`,
-      fix: { title: "add `,`", edits: [{ span: { start: end, end }, text: "," }] },
-    };
-  }
   if (at.tokenType === t.AtSign && previous !== undefined) {
-    return { code: "LB1001", span, message: "decorators stand behind a type and before its default" };
+    return { code: "LB1001", span, message: "decorators stand after a type and before its default" };
   }
-  const behind = previous === undefined ? "" : ` behind ${describeToken(previous)}`;
-  const operator = possible.includes(t.Operator) ? "expected an operator such as `==` or `and`, " : "unexpected ";
-  if (!wanted || operator === "unexpected ") return { code: "LB1001", span, message: `unexpected ${found}${behind}` };
-  return { code: "LB1001", span, message: `${operator}found ${found}` };
+  const after = previous === undefined ? "" : ` after ${describeToken(previous)}`;
+  const operand = isItem(at) && possible.includes(t.Operator);
+  const message = operand ? `expected an operator such as \`==\` or \`and\`, found ${found}` : `unexpected ${found}${after}`;
+  return { code: "LB1001", span, message };
+}
+
+/** A name or a literal: what the elements of lists are. */
+function isItem(token: IToken): boolean {
+  return tokenMatcher(token, t.Name) || tokenMatcher(token, t.Literal);
 }
 
 /** `=` where `==` or `:` was meant. */

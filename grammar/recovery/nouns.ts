@@ -56,7 +56,7 @@ const nameNouns: Readonly<Record<string, string>> = {
   waitDeclaration: "a name for the wait",
   toolDeclaration: "a name for the tool",
   effectDeclaration: "a name for the effect",
-  alias: "a name behind `as`",
+  alias: "a name",
   "alias artifact": `a format: ${either(formatWords)}`,
   "names reads": "the name of an artifact, evidence or a verdict",
   "names outputs": "the name of an artifact",
@@ -129,7 +129,7 @@ const stringNouns: Readonly<Record<string, string>> = {
 
 const nameTypes: ReadonlySet<TokenType> = new Set([t.Name, t.FieldKey, t.PathRoot, t.TypeName, t.LineName, t.ReplyName]);
 
-/** What the rule `rule` wanted behind `previous`, `head` being the first word of the whole. */
+/** What the rule `rule` wanted after `previous`, `head` being the first word of the whole. */
 export function nounFor(
   rule: string,
   expected: readonly TokenType[],
@@ -145,6 +145,7 @@ export function nounFor(
     if (only === t.Comparison) return "a comparison such as `==`";
     return only.LABEL ?? only.name;
   }
+  if (expected.includes(t.TypeName)) return "a type";
   if (rule === "operand" || rule === "expression") return isPredicate(head) ? "a predicate" : "a value";
   return placeNouns[rule] ?? labels(expected);
 }

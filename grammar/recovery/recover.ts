@@ -24,18 +24,23 @@ import { innerUnits, itemUnit, type UnitKind } from "./units.js";
 
 /** How many syntax errors of one file are reported. */
 const maxFaults = 100;
+const windowSize = 1_000;
+/** Units of more tokens are mended in parts alone. */
+const mendableSize = 2_000;
 
 export interface Recovered {
   /** Nodes of the rule `item`; those that could not be read in full have `recoveredNode`. */
   readonly items: readonly CstNode[];
   readonly faults: readonly Fault[];
   readonly skipped: readonly Span[];
+  /** The text that faults were found in: what else is wrong with it is not worth telling. */
+  readonly faulty: readonly Span[];
 }
 
 export function recover(scan: Scan): Recovered {
   const recovery = new Recovery(scan);
   const items = recovery.readUnits(itemUnit, 0, scan.tokens.length, true);
-  return { items, faults: recovery.faults, skipped: recovery.skipped };
+  return { items, faults: recovery.faults, skipped: recovery.skipped, faulty: recovery.faulty };
 }
 
 /** Braces at the top of a unit, by the indices of their tokens. */
@@ -48,6 +53,7 @@ interface Block {
 class Recovery {
   readonly faults: Fault[] = [];
   readonly skipped: Span[] = [];
+  readonly faulty: Span[] = [];
   private readonly tokens: IToken[];
   private readonly layout: Layout;
   private readonly textFaults: readonly Span[];
@@ -68,7 +74,7 @@ class Recovery {
         break;
       }
       if (kind.commas && index > from && this.isSeparator(index)) index++;
-      else if (kind.opens(token)) {
+      else if (kind.opens(token) || (kind.suppressible && token.tokenType === t.Suppress)) {
         index = this.readUnit(kind, index, this.layout.unitEnd(kind, index, to, indented), nodes);
       } else {
         index = this.readStrange(kind, token, index, this.layout.unitEnd(kind, index, to, indented), nodes);
@@ -86,26 +92,53 @@ class Recovery {
    * reported already.
    */
   private readUnit(kind: UnitKind, start: number, end: number, nodes: CstNode[], told = false): number {
-    for (const stop of this.layout.shorterEnds(kind, start, end)) {
+    // A window first: where many units stand on one line, none should cost as much as the whole line.
+    for (const stop of new Set([Math.min(end, start + windowSize), end])) {
       const { node, halt } = playbookParser().read(kind.rule, this.tokens.slice(start, stop));
-      if (node !== undefined && halt === undefined) {
+      if (node !== undefined && halt === undefined && stop === end) {
         nodes.push(node);
         return stop;
       }
       if (node !== undefined && halt?.kind === "surplus") {
         const next = this.tokens.indexOf(halt.at, start);
-        if (this.layout.starts(kind, next) || (kind.commas && this.isSeparator(next))) {
+        const stray = isCloser(halt.at) && (kind !== itemUnit || this.layout.isFirstOnLine(next));
+        if (stray || this.layout.starts(kind, next) || (kind.commas && this.isSeparator(next))) {
           nodes.push(node);
           return next;
         }
       }
-      if (halt?.kind !== "end") break;
+      if (halt !== undefined && halt.kind !== "end") return this.readBroken(kind, start, this.cut(kind, start, end, halt.at), nodes, told);
     }
     return this.readBroken(kind, start, end, nodes, told);
   }
 
-  /** Reads a unit that does not parse: first without what stands in its braces, then that by itself. */
+  /** The end of a unit that stopped at a token: where it is very long, not beyond where the next one seems to begin. */
+  private cut(kind: UnitKind, start: number, end: number, at: IToken): number {
+    if (end - start <= mendableSize) return end;
+    const index = this.tokens.indexOf(at, start);
+    return this.layout.nextStart(kind, Math.max(index, this.layout.head(start) + 1), end, false);
+  }
+
+  /**
+   * Reads a unit that does not parse: in parts; and if that takes more than one fault to explain, but one token mends
+   * the whole of it, then as that.
+   */
   private readBroken(kind: UnitKind, start: number, end: number, nodes: CstNode[], told: boolean): number {
+    const before = [this.faults, this.skipped, this.faulty, nodes].map((list) => list.length);
+    const tokens = this.tokens.slice(start, end);
+    const next = this.readInParts(kind, start, end, nodes, told);
+    if (this.faults.length - (before[0] ?? 0) < 2 || end - start > mendableSize) return next;
+    const { node, whole, fault } = mend(kind, tokens);
+    if (!whole || fault === undefined) return next;
+    for (const [index, list] of [this.faults, this.skipped, this.faulty, nodes].entries()) list.length = before[index] ?? 0;
+    this.tokens.splice(start, tokens.length, ...tokens);
+    if (!told) this.report(fault, [[start, end]]);
+    nodes.push({ ...node, recoveredNode: true });
+    return end;
+  }
+
+  /** Reads a unit that does not parse without what stands in its braces, then that by itself. */
+  private readInParts(kind: UnitKind, start: number, end: number, nodes: CstNode[], told: boolean): number {
     const faultsBefore = this.faults.length;
     const blocks = this.blocksIn(start, end);
     const { node, whole, fault, at } = mend(kind, this.outline(start, end, blocks));
@@ -114,7 +147,8 @@ class Recovery {
       if (!told) this.report(fault, this.gaps(start, end, blocks));
       const index = at === undefined ? -1 : this.tokens.indexOf(at, start);
       if (!whole && index !== -1) {
-        next = this.layout.nextStart(kind, Math.max(index, this.layout.head(start) + 1), end);
+        const from = Math.max(index, this.layout.head(start) + 1);
+        next = this.layout.nextStart(kind, from, end, this.layout.isFirstOnLine(start));
       }
     }
     nodes.push({ ...node, recoveredNode: true });
@@ -218,7 +252,7 @@ class Recovery {
     }
     const fault = t.isNameType(token.tokenType) ? unknownWordFault(kind, token) : strangeFault(kind, token);
     this.report(fault, [[index, index + 1]]);
-    const next = this.layout.nextStart(kind, index + 1, end);
+    const next = this.layout.nextStart(kind, index + 1, end, false);
     this.skip(index, next);
     return next;
   }
@@ -231,11 +265,16 @@ class Recovery {
   /** Reports a fault, unless the text of the stretches that it is about is at fault itself. */
   private report(fault: Fault, stretches: readonly (readonly [from: number, to: number])[]): void {
     if (!stretches.some(([from, to]) => this.isTextAtFault(from, to))) this.faults.push(fault);
+    this.faulty.push(...stretches.flatMap(([from, to]) => this.spanOf(from, to) ?? []));
   }
 
+  /** Whether there is a fault in the text of a stretch, or between it and its neighbours, where tokens were left out. */
   private isTextAtFault(from: number, to: number): boolean {
-    const span = this.spanOf(from, to);
-    return span !== undefined && this.textFaults.some(({ start, end }) => start <= span.end && end >= span.start);
+    const before = this.tokens[from - 1];
+    const after = this.tokens[to];
+    const first = before === undefined ? 0 : spanOfToken(before).end;
+    const last = after === undefined ? Number.POSITIVE_INFINITY : spanOfToken(after).start;
+    return this.textFaults.some(({ start, end }) => start <= last && end >= first);
   }
 
   private skip(from: number, to: number): void {

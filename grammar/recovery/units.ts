@@ -13,7 +13,9 @@ export interface UnitKind {
   readonly words?: readonly string[];
   /** Whether commas may stand between two. */
   readonly commas: boolean;
-  /** Whether a unit can begin with this token at all. */
+  /** Whether it may be suppressed. */
+  readonly suppressible: boolean;
+  /** Whether a unit, behind its suppressions, can begin with this token at all. */
   opens(token: IToken): boolean;
   /** Whether one seems to begin at this token, looking at what follows: where reading goes on after a fault. */
   starts(token: IToken, next: IToken | undefined, afterNext: IToken | undefined): boolean;
@@ -29,13 +31,13 @@ const notBehindWord: ReadonlySet<TokenType> = new Set([
 
 function wordUnit(rule: EntryRule, noun: string, list: readonly string[], suppressible: boolean): UnitKind {
   const types = new Set(list.map((word) => t.keywordType(word)));
-  const opens = (token: IToken): boolean =>
-    types.has(token.tokenType) || (suppressible && token.tokenType === t.Suppress);
+  const opens = (token: IToken): boolean => types.has(token.tokenType);
   return {
     rule,
     noun,
     words: list,
     commas: rule === "generateSetting",
+    suppressible,
     opens,
     starts: (token, next) =>
       opens(token) && (nullary.has(token.tokenType) || next === undefined || !notBehindWord.has(next.tokenType)),
@@ -48,11 +50,11 @@ function keyedUnit(rule: EntryRule, noun: string, suppressible: boolean): UnitKi
     rule,
     noun,
     commas: true,
-    opens: (token) => tokenMatcher(token, t.FieldKey) || (suppressible && token.tokenType === t.Suppress),
+    suppressible,
+    opens: (token) => tokenMatcher(token, t.FieldKey),
     starts: (token, next, afterNext) =>
-      (suppressible && token.tokenType === t.Suppress) ||
-      (tokenMatcher(token, t.FieldKey) &&
-        (next?.tokenType === t.Colon || (next?.tokenType === t.Question && afterNext?.tokenType === t.Colon))),
+      tokenMatcher(token, t.FieldKey) &&
+      (next?.tokenType === t.Colon || (next?.tokenType === t.Question && afterNext?.tokenType === t.Colon)),
   };
 }
 
@@ -63,9 +65,9 @@ export const itemUnit: UnitKind = {
   noun: "declaration",
   words: words.declarationWords,
   commas: false,
-  opens: (token) => declarationTypes.has(token.tokenType) || token.tokenType === t.Suppress,
+  suppressible: true,
+  opens: (token) => declarationTypes.has(token.tokenType),
   starts(token, next, afterNext) {
-    if (token.tokenType === t.Suppress) return true;
     if (!declarationTypes.has(token.tokenType) || next === undefined) return false;
     switch (token.tokenType) {
       case t.Scenario:
@@ -83,9 +85,9 @@ export const itemUnit: UnitKind = {
 
 const lineUnit: UnitKind = {
   ...wordUnit("scenarioLine", "line", words.scenarioLineWords, true),
-  opens: (token) => token.tokenType === t.Suppress || tokenMatcher(token, t.Name),
+  opens: (token) => tokenMatcher(token, t.Name),
   starts(token, next) {
-    if (token.tokenType === t.Suppress || token.tokenType === t.Crash) return true;
+    if (token.tokenType === t.Crash) return true;
     if (next === undefined || notBehindWord.has(next.tokenType)) return false;
     const word = t.keywordOf(token.tokenType);
     if (word !== undefined && lineWords.has(word)) return true;
@@ -103,6 +105,7 @@ const settingUnit: UnitKind = {
   rule: "setting",
   noun: "setting",
   commas: true,
+  suppressible: false,
   opens: (token) => tokenMatcher(token, t.Name),
   starts: (token, next) => tokenMatcher(token, t.Name) && next !== undefined && tokenMatcher(next, t.Amount),
 };

@@ -1,4 +1,4 @@
-import { CstParser, type CstNode, type IParserErrorMessageProvider, type ParserMethod } from "chevrotain";
+import { CstParser, type CstNode, type IParserErrorMessageProvider, type ParserMethod, type TokenType } from "chevrotain";
 import { lazyLookahead } from "../lookahead.js";
 import * as t from "../tokens.js";
 
@@ -28,12 +28,16 @@ export class ExpressionRules extends CstParser {
   }
 
   // A missing or surplus token is reported and mended by `recover.ts`, which knows the layout; guessing here would
-  // make a second error out of the first.
+  // make a second error out of the first. What could follow is then of no interest either, and to work it out takes a
+  // stack as deep again as the brackets.
   protected override canTokenTypeBeInsertedInRecovery(): boolean {
     return false;
   }
   protected override canTokenTypeBeDeletedInRecovery(): boolean {
     return false;
+  }
+  protected override getNextPossibleTokenTypes(): TokenType[] {
+    return [];
   }
 
   readonly expression: Rule = this.RULE("expression", () => {
