@@ -127,7 +127,8 @@ function loadModule(
   if (text === undefined) return undefined;
   const { file, diagnostics: found } = parse(path, text);
   diagnostics.push(...found);
-  if (file.declarations.length === 0 && found.length === 0) diagnostics.push(declaresNothing(path));
+  if (file.declarations.length === 0 && file.imports.length === 0 && found.length === 0)
+    diagnostics.push(declaresNothing(path));
   const imports = new Map<Import, string>();
   for (const each of file.imports) {
     const target = importedPath(host, path, each, diagnostics);

@@ -3,7 +3,7 @@
 const wide =
   /[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1b000}-\u{1b2fb}\u{20000}-\u{3fffd}]/u;
 const emoji = /\p{Emoji_Presentation}|\ufe0f/u;
-const unseen = /^[\p{Mn}\p{Me}\u200b-\u200d\ufe00-\ufe0e]+$/u;
+const unseen = /^(?:\p{Mn}|\p{Me}|\p{Cf}|[\u{fe00}-\u{fe0e}])+$/u;
 /** What a terminal acts on, or what turns the order of the text around: it is shown by its number. */
 const acting = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\u2028\u2029]/u;
 const tabWidth = 4;

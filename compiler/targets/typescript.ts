@@ -145,15 +145,13 @@ function objectText(
   return lines.length === 0 ? "Record<string, never>" : `{\n${lines.join("\n")}\n${indent}}`;
 }
 
-/** A doc as a comment. */
+/** A doc as a comment; none where there is nothing to say. */
 export function docLines(doc: string | undefined, indent: string, isDeprecated = false): readonly string[] {
-  const lines = [
-    ...(doc ?? "").split("\n").filter((line, index, all) => line !== "" || all.length > index + 1),
-    ...(isDeprecated ? ["@deprecated"] : []),
-  ].map((line) => line.replaceAll("*/", "*\\/"));
-  if (lines.length === 0 || lines.every((line) => line.trim() === "")) return [];
+  const told = [doc?.trim() ?? "", isDeprecated ? "@deprecated" : ""].filter((part) => part !== "");
+  const lines = told.flatMap((part) => part.replaceAll("*/", "*\\/").split("\n"));
   const [only] = lines;
-  if (lines.length === 1) return [`${indent}/** ${only ?? ""} */`];
+  if (only === undefined) return [];
+  if (lines.length === 1) return [`${indent}/** ${only} */`];
   return [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`];
 }
 

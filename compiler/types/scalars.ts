@@ -31,7 +31,7 @@ function shapeFault(value: Scalar, type: Type, pattern: PatternCompiler): Scalar
       return typeof value === "string" ? undefined : mismatch;
     case "string":
       if (typeof value !== "string") return mismatch;
-      return hasFormat(value, type.name) ? undefined : { kind: "breaks", how: `is not a ${type.name}` };
+      return hasFormat(value, type.name) ? undefined : { kind: "breaks", how: `is not ${/^[aeiou]/.test(type.name) ? "an" : "a"} ${type.name}` };
     case "number":
       if (typeof value !== "number") return mismatch;
       return type.integer && !Number.isInteger(value)
