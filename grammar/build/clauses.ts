@@ -1,10 +1,8 @@
 import type { CstNode, IToken } from "chevrotain";
-import { nearest } from "../../ir/nearest.js";
 import { invariant } from "../../ir/invariant.js";
 import { cover } from "../../ir/span.js";
 import * as t from "../tokens.js";
 import type { AdmitsEntry, Clause, Each, InterviewQuestion, Setting } from "../tree.js";
-import { clarifyWords, limitWords } from "../words.js";
 import { toAmount, toExpression } from "./expressions.js";
 import {
   alternativeOf, headOf, nodeOf, nodesOf, type Source, spanOf, spanOfToken, tokenOf, tokensOf, toName, toNames, toNumber,
@@ -53,7 +51,7 @@ const builders: ReadonlyMap<string, Builder> = new Map<string, Builder>([
   ["promptClause", toPromptClause],
   ["doClause", toDo],
   ["admitsClause", toAdmits],
-  ["limitsClause", (node, _, source) => ({ kind: "limits", entries: toSettings(node, limitWords, source) })],
+  ["limitsClause", (node) => ({ kind: "limits", entries: toSettings(node) })],
   ["clarifiesClause", toClarifies],
   ["wordClause", toWordClause],
   ["endsClause", toEnds],
@@ -142,31 +140,18 @@ function toEnds(node: CstNode, _: IToken, source: Source): Content | undefined {
   return { kind: "ends", reason, failed: tokenOf(node, "Failed") !== undefined, predicate };
 }
 
-function toClarifies(node: CstNode, _: IToken, source: Source): Content | undefined {
+function toClarifies(node: CstNode): Content | undefined {
   if (tokenOf(node, "None") !== undefined) return { kind: "clarifies", none: true, entries: [] };
   if (nodeOf(node, "settings") === undefined) return undefined;
-  return { kind: "clarifies", none: false, entries: toSettings(node, clarifyWords, source) };
+  return { kind: "clarifies", none: false, entries: toSettings(node) };
 }
 
-/** The settings in braces under a node; one that is not among `known` is reported and left out. */
-export function toSettings(node: CstNode, known: readonly string[], source: Source): readonly Setting[] {
+/** The settings in braces under a node. Which there are is the compiler's business. */
+export function toSettings(node: CstNode): readonly Setting[] {
   return nodesOf(nodeOf(node, "settings"), "setting").flatMap((setting): Setting[] => {
     const name = toName(tokenOf(setting, "Name"));
     const amount = tokenOf(setting, "Amount");
     if (name === undefined || amount === undefined) return [];
-    if (!known.includes(name.text)) {
-      const meant = nearest(name.text, known);
-      source.report({
-        code: "LB2001",
-        span: name.span,
-        message: `unknown setting \`${name.text}\`${meant === undefined ? "" : `; did you mean \`${meant}\`?`}`,
-        hint: `the settings here are ${known.map((word) => `\`${word}\``).join(", ")}`,
-        ...(meant === undefined
-          ? {}
-          : { fix: { title: `write \`${meant}\``, edits: [{ span: name.span, text: meant }] } }),
-      });
-      return [];
-    }
     return [{ kind: "setting", name, value: toAmount(amount), span: spanOf(setting) }];
   });
 }

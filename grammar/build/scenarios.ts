@@ -2,7 +2,6 @@ import type { CstNode, IToken } from "chevrotain";
 import { cover, type Span } from "../../ir/span.js";
 import * as t from "../tokens.js";
 import type { CalleeReply, Expectation, PersonAction, ScenarioLine, ScriptReply, ScriptResult, StringLiteral, Subject } from "../tree.js";
-import { loopWords } from "../words.js";
 import { toSettings } from "./clauses.js";
 import { toAmount, toArray, toCollection, toCompareOperator, toExpression, toValue } from "./expressions.js";
 import {
@@ -45,9 +44,9 @@ function toRun(node: CstNode, source: Source): Content | undefined {
   return { kind: "run", playbook, unattended, ...(inputs === undefined ? {} : { inputs }) };
 }
 
-function toLoop(node: CstNode, source: Source): Content | undefined {
+function toLoop(node: CstNode): Content | undefined {
   const goal = toStringLiteral(tokenOf(node, "String"));
-  return goal === undefined ? undefined : { kind: "loop", goal, entries: toSettings(node, loopWords, source) };
+  return goal === undefined ? undefined : { kind: "loop", goal, entries: toSettings(node) };
 }
 
 function toSubject(node: CstNode | undefined): Subject | undefined {
