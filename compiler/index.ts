@@ -4,6 +4,7 @@
  */
 import { type Bundle, type Diagnostic, digestOfProgram } from "../ir/index.js";
 import { analyse } from "./analyse.js";
+import { checks } from "./checks/index.gen.js";
 import { loadPatterns, mayHavePatterns } from "./engines.js";
 import { loadExternals } from "./external/load.js";
 import type { Host } from "./host.js";
@@ -11,7 +12,7 @@ import { load, type LoadOptions } from "./load.js";
 import { inOrder } from "./order.js";
 import type { CheckedProgram } from "./program.js";
 import { resolveNames } from "./resolve.js";
-import { allChecks, runChecks } from "./run-checks.js";
+import { runChecks } from "./run-checks.js";
 import { suppress } from "./suppressions.js";
 
 export type { Check } from "./check.js";
@@ -19,7 +20,7 @@ export { type DirectoryEntry, type Host, memoryHost, type ReadFailure } from "./
 export type { CheckedProgram } from "./program.js";
 export { json, type JsonDiagnostic, type JsonReport, jsonReport } from "./render/json.js";
 export { pretty, type PrettyOptions } from "./render/pretty.js";
-export { allChecks } from "./run-checks.js";
+export { checks } from "./checks/index.gen.js";
 export { targets } from "./targets/index.gen.js";
 export type { Target } from "./targets/target.js";
 
@@ -71,7 +72,7 @@ export async function checkProgram(
   const externals = await loadExternals(host, names, pattern, report);
   const program = analyse(host, names, { pattern, externals }, reported);
   runChecks(program, reported);
-  const heard = suppress(modules, reported, allChecks);
+  const heard = suppress(modules, reported, checks);
   // Prompt files are modules of their own by now.
   const files = new Map([...names.scopes.keys()].map(({ path, syntax }) => [path, syntax.text]));
   return { diagnostics: inOrder(heard), files, program };
