@@ -42,19 +42,6 @@ export class Cooked {
   }
 }
 
-/** A text that stands in a file of its own: CRLF and LF mean the same, and nothing else is special. */
-export function cookFile(text: string): Cooked {
-  const cooked = new Cooked();
-  let done = 0;
-  for (let i = text.indexOf("\r\n"); i !== -1; i = text.indexOf("\r\n", done)) {
-    cooked.add(text.slice(done, i), done);
-    cooked.add("\n", i, 2);
-    done = i + 2;
-  }
-  cooked.add(text.slice(done), done);
-  return cooked;
-}
-
 export function isBlock(token: IToken): boolean {
   return token.image.startsWith('"""') && token.image.length >= 6;
 }

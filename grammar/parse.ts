@@ -3,13 +3,11 @@ import type { Diagnostic } from "../ir/diagnostic.js";
 import type { Span } from "../ir/span.js";
 import { type Item, toItem } from "./build/declarations.js";
 import { Source } from "./build/source.js";
-import { templateOf } from "./build/templates.js";
-import { cookFile } from "./cook.js";
 import { type Fault, toDiagnostic } from "./fault.js";
 import { playbookParser } from "./parser.js";
 import { recover } from "./recovery/recover.js";
 import { scan, type Scan } from "./scan.js";
-import type { Declaration, Import, Namespace, SourceFile, Template } from "./tree.js";
+import type { Declaration, Import, Namespace, SourceFile } from "./tree.js";
 
 /** The largest file that is read, in bytes of UTF-8 or UTF-16 code units: 8 MB. */
 export const maxFileSize = 8 * 1024 * 1024;
@@ -35,19 +33,6 @@ export function parse(path: string, text: string): { file: SourceFile; diagnosti
     .toSorted((a, b) => a.span.start - b.span.start)
     .map((fault) => toDiagnostic(fault, path));
   return { file, diagnostics };
-}
-
-/**
- * The template that a file is: a prompt that stands in a file of its own (`[L-20]`), its holes with their spans in the
- * file. It takes no escapes, and keeps its indentation; CRLF is read as LF.
- */
-export function parseTemplate(
-  path: string,
-  text: string,
-): { template: Template; diagnostics: readonly Diagnostic[] } {
-  const source = new Source(text, []);
-  const template = templateOf(cookFile(text), true, { start: 0, end: text.length }, source);
-  return { template, diagnostics: source.faults.map((fault) => toDiagnostic(fault, path)) };
 }
 
 function itemsOf(file: CstNode): readonly CstNode[] {

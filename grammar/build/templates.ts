@@ -1,6 +1,5 @@
 /** Strings that interpolate (`[L-20]`): text, `{{ expressions }}` with their places in the file, `{{{{` for `{{`. */
 import type { IToken } from "chevrotain";
-import type { Span } from "../../ir/span.js";
 import { cook, type Cooked, isBlock } from "../cook.js";
 import { playbookParser } from "../parser.js";
 import { haltFault } from "../recovery/messages.js";
@@ -13,11 +12,12 @@ export function toTemplate(token: IToken, source: Source): Template;
 export function toTemplate(token: IToken | undefined, source: Source): Template | undefined;
 export function toTemplate(token: IToken | undefined, source: Source): Template | undefined {
   if (token === undefined) return undefined;
-  return templateOf(cook(token), isBlock(token), spanOfToken(token), source);
+  const parts = templateParts(cook(token), source);
+  return { kind: "template", parts, block: isBlock(token), span: spanOfToken(token) };
 }
 
-/** The template that a cooked text is. */
-export function templateOf(cooked: Cooked, block: boolean, span: Span, source: Source): Template {
+/** Text and holes of a text that interpolates. */
+export function templateParts(cooked: Cooked, source: Source): readonly TemplatePart[] {
   const parts: TemplatePart[] = [];
   let text = "";
   let textStart = 0;
@@ -41,7 +41,7 @@ export function templateOf(cooked: Cooked, block: boolean, span: Span, source: S
   }
   text += cooked.text.slice(at);
   endText(cooked.text.length);
-  return { kind: "template", parts, block, span };
+  return parts;
 }
 
 /** A string among step values: a template where it has holes, else a plain string. */
