@@ -23,11 +23,11 @@ const foreign: readonly (readonly [mark: string, instead: string, type: TokenTyp
   ["!", "not", t.Not],
 ];
 
-/** Reads the odd character at `start`, and what goes with it. */
-export function odd(text: string, start: number): Odd {
+/** Reads the odd character at `start`, and what goes with it. `inHole`: in `{{ }}`, where no comment runs to the line's end. */
+export function odd(text: string, start: number, inHole: boolean): Odd {
   const character = String.fromCodePoint(text.codePointAt(start) ?? 0);
   if (character > "\u007f") return nonAscii(text, start, character);
-  if (character === "#") return hash(text, start);
+  if (character === "#") return inHole ? plain("#", start) : hash(text, start);
   if (character === "'") return singleQuoted(text, start);
   if (character === "." || character === "-") {
     const point = /^-?\.[0-9]+/.exec(text.slice(start, start + 40))?.[0];

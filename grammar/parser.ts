@@ -95,7 +95,9 @@ class HaltWatch implements IParserErrorMessageProvider {
   }
 
   private note(rule: string, at: IToken, expected: readonly TokenType[]): string {
-    this.halt ??= { kind: at.tokenType === EOF ? "end" : "token", rule, at, expected };
+    const complete = expected.length === 1 && expected[0] === EOF;
+    const kind = at.tokenType === EOF ? "end" : complete ? "surplus" : "token";
+    this.halt ??= { kind, rule, at, expected: complete ? [] : expected };
     if (this.stopping) throw new HaltSignal();
     return "";
   }

@@ -152,7 +152,7 @@ export class Scanner implements Scan {
       case "`":
         return this.readQuotedName(start);
       case "#":
-        if (!/^#suppress(?![A-Za-z0-9_-])/.test(this.text.slice(start, start + 10))) break;
+        if (!this.takesComments || !/^#suppress(?![A-Za-z0-9_-])/.test(this.text.slice(start, start + 10))) break;
         return this.push(t.Suppress, start, start + "#suppress".length);
       case "/":
         if (this.takesComments && (pair === "//" || pair === "/*")) return this.readComment(start);
@@ -188,7 +188,7 @@ export class Scanner implements Scan {
 
   /** Characters that the language has no use for; some stand for something that it has. */
   private readOdd(start: number): void {
-    const { fault, end, tokens } = odd(this.text, start);
+    const { fault, end, tokens } = odd(this.text, start, !this.takesComments);
     this.report(fault);
     for (const { type, image, span } of tokens) this.push(type, span.start, span.end, image);
     this.at = end;

@@ -9,7 +9,7 @@ import * as t from "../tokens.js";
 import { spanOfToken } from "../tokens.js";
 import { clauseWords, declarationWords, stepWords } from "../words.js";
 import { isCloser } from "./layout.js";
-import { nounFor, placeNoun } from "./nouns.js";
+import { either, nounFor, placeNoun } from "./nouns.js";
 import type { UnitKind } from "./units.js";
 
 export interface HaltContext {
@@ -77,14 +77,7 @@ export function haltFault(halt: Halt, { tokens, rule, hole }: HaltContext): Faul
   const at = halt.at;
   const span = spanOfToken(at);
   const found = describeToken(at);
-  if (at.tokenType === t.Suppress) {
-    return {
-      code: "LB1001",
-      span,
-      message: "`#suppress` cannot stand here",
-      hint: "a suppression stands above a declaration, a clause, a field, an `admits` entry or a step",
-    };
-  }
+  if (at.tokenType === t.Suppress) return misplacedSuppression(at);
   const equals = at.tokenType === t.Equals ? equalsFault(halt, span) : undefined;
   if (equals !== undefined) return equals;
   const missingName = swallowedKeyword(halt, previous);
@@ -114,11 +107,21 @@ export function haltFault(halt: Halt, { tokens, rule, hole }: HaltContext): Faul
     };
   }
   if (halt.kind === "surplus") return surplusFault(at, previous, possible);
+  const list = at.tokenType === t.LSquare && halt.expected.includes(t.TypeName);
   return {
     code: "LB1001",
     span,
     message: `expected ${nounFor(halt.rule, halt.expected, previous, head)}, found ${found}`,
-    ...insertion(halt.expected, span.start),
+    ...(list ? { hint: collectionsHint } : insertion(halt.expected, span.start)),
+  };
+}
+
+function misplacedSuppression(token: IToken): Fault {
+  return {
+    code: "LB1001",
+    span: spanOfToken(token),
+    message: "`#suppress` cannot stand here",
+    hint: "a suppression stands above a declaration, a clause, a field, an `admits` entry or a step",
   };
 }
 
@@ -167,10 +170,18 @@ function surplusFault(at: IToken, previous: IToken | undefined, possible: readon
     return { code: "LB1001", span, message: "decorators stand after a type and before its default" };
   }
   const after = previous === undefined ? "" : ` after ${describeToken(previous)}`;
-  const operand = isItem(at) && possible.includes(t.Operator);
-  const message = operand ? `expected an operator such as \`==\` or \`and\`, found ${found}` : `unexpected ${found}${after}`;
-  return { code: "LB1001", span, message };
+  if (isItem(at) && possible.includes(t.Operator)) {
+    return { code: "LB1001", span, message: `expected an operator such as \`==\` or \`and\`, found ${found}` };
+  }
+  const keywords = possible.flatMap((type) => t.keywordOf(type) ?? []);
+  if (isItem(at) && keywords.length > 0 && keywords.length <= 3) {
+    return { code: "LB1001", span, message: `expected ${either(keywords)}, found ${found}` };
+  }
+  const hint = at.tokenType === t.Less ? { hint: collectionsHint } : {};
+  return { code: "LB1001", span, message: `unexpected ${found}${after}`, ...hint };
 }
+
+const collectionsHint = "a list is written `T[]`, and values by key `map<T>`";
 
 /** A name or a literal: what the elements of lists are. */
 function isItem(token: IToken): boolean {
@@ -247,6 +258,7 @@ export function strangeFault(kind: UnitKind, token: IToken): Fault {
       fix: { title: "remove it", edits: [{ span, text: "" }] },
     };
   }
+  if (token.tokenType === t.Suppress) return misplacedSuppression(token);
   return { code: "LB1001", span, message: `expected ${placeNoun(kind.rule)}, found ${describeToken(token)}` };
 }
 
