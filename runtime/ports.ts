@@ -100,6 +100,15 @@ export type ProviderReply<T> =
       readonly message: string;
     };
 
+/** Somebody at a terminal, or wherever people are asked. */
+export interface Prompter {
+  /** The answer that fits the schema; `undefined` where the person left it. Rejects when aborted. */
+  ask(
+    question: { readonly title: string; readonly text: string; readonly schema: Schema },
+    signal: AbortSignal,
+  ): Promise<Json | undefined>;
+}
+
 // ------------------------------------------------------------------------------------------------------------ tools
 
 /** A tool's binding (`[L-43]`). An error is the tool's result, not an exception. */

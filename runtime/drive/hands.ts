@@ -1,7 +1,8 @@
 /** Carries a command out and gives the events that answer it. What goes wrong on the way is an answer, too. */
-import { type Event, unreachable } from "../../ir/index.js";
+import { type Event, canonical, unreachable } from "../../ir/index.js";
 import type { Command, Machine } from "../core/index.js";
 import type { Clock, Model, ProviderReply, Random, Selector, Tool, Workspace } from "../ports.js";
+import { type Resolved, mapTexts, redact } from "../secrets.js";
 import type { Ordinals } from "./ordinals.js";
 import { type RetryPolicy, type Settled, withRetry } from "./retry.js";
 
@@ -16,6 +17,8 @@ export interface Hands {
   readonly tool: (ref: string) => Tool | undefined;
   /** By the name behind `select`. */
   readonly selector: (name: string) => Selector | undefined;
+  /** What a reference to a secret stands for, when it is used (`[R-13]`). */
+  readonly secret: (reference: string) => Resolved;
   readonly retry?: RetryPolicy;
 }
 
@@ -23,6 +26,8 @@ export interface Job {
   readonly run: string;
   readonly machine: Machine;
   readonly ordinals: Ordinals;
+  /** The references to secrets that the run was given. */
+  readonly secrets: readonly string[];
   /** Whether this process may still write for the run (`[R-4]`). */
   readonly isHeld: () => boolean;
   readonly signal: AbortSignal;
@@ -110,17 +115,29 @@ async function callTool(hands: Hands, job: Job, command: Of<"call-tool">): Promi
   const tool = hands.tool(ref);
   if (tool === undefined)
     return { ...answer, error: `\`${ref}\` is bound to nothing: give \`tools\` an entry for it` };
+  const secrets = new Map<string, string>();
+  for (const reference of job.secrets) {
+    if (!canonical(input).includes(JSON.stringify(reference))) continue;
+    const resolved = hands.secret(reference);
+    if ("problem" in resolved)
+      return { ...answer, error: `a secret for \`${ref}\` is missing: ${resolved.problem}` };
+    secrets.set(resolved.value, reference);
+  }
+  const given = mapTexts(
+    input,
+    (text) => [...secrets].find(([, reference]) => reference === text)?.[0] ?? text,
+  );
+  const clean = (text: string): string => redact(text, secrets);
   try {
-    const result = await tool.call(input, {
-      callId,
-      tool: ref,
-      ordinal: job.ordinals.ofTool(ref, lane, callId),
-      signal: job.signal,
-    });
-    return "error" in result ? { ...answer, error: result.error } : { ...answer, output: result.output };
+    const ordinal = job.ordinals.ofTool(ref, lane, callId);
+    const result = await tool.call(given, { callId, tool: ref, ordinal, signal: job.signal });
+    job.signal.throwIfAborted();
+    return "error" in result
+      ? { ...answer, error: clean(result.error) }
+      : { ...answer, output: mapTexts(result.output, clean) };
   } catch (error) {
     job.signal.throwIfAborted();
-    return { ...answer, error: `\`${ref}\` broke: ${wordsOf(error)}` };
+    return { ...answer, error: clean(`\`${ref}\` broke: ${wordsOf(error)}`) };
   }
 }
 

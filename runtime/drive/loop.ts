@@ -167,6 +167,7 @@ export class Loop {
       run: this.run,
       machine,
       ordinals: this.ordinals,
+      secrets: secretsOf(machine, this.state),
       isHeld: () => this.isHeld(),
       signal: work.abort.signal,
     };
@@ -291,4 +292,13 @@ export class Loop {
       if (!(error instanceof StoreFailure)) throw error;
     }
   }
+}
+
+/** The references that the run was given for its secret inputs (`[R-13]`). */
+function secretsOf(machine: Machine, { run }: State): readonly string[] {
+  const inputs = machine.program.playbooks[run?.playbook ?? ""]?.inputs ?? {};
+  return Object.entries(inputs).flatMap(([name, { secret }]) => {
+    const given = run?.inputs[name];
+    return secret && typeof given === "string" ? [given] : [];
+  });
 }

@@ -20,7 +20,8 @@ import {
   step,
   view as viewOf,
 } from "../core/index.js";
-import type { Clock, Ids, Lease, RunRow, Store } from "../ports.js";
+import type { Clock, Ids, Lease, Random, RunRow, Store } from "../ports.js";
+import { resolveSecret } from "../secrets.js";
 import { StaleLease, StoreFailure } from "../stores/failure.js";
 import { needsOf, refuseUnbound } from "./bindings.js";
 import type { Hands } from "./hands.js";
@@ -30,10 +31,14 @@ import { meet, nextInQueue, promotion, requestOfQueued, startOf, viewOfQueued } 
 import type { StartRequest, StartResult } from "./starting.js";
 import { hasEnded } from "./statuses.js";
 
-export interface RuntimeOptions extends Omit<Hands, "clock"> {
+export interface RuntimeOptions extends Omit<Hands, "clock" | "random" | "secret"> {
   readonly store: Store;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** By default the machine's. */
+  readonly random?: Random;
+  /** By default `env:` of this process and `file:`. */
+  readonly secret?: Hands["secret"];
   /** Who owns what is started here, and whose requests are taken (`[R-34]`), unless a request says otherwise. */
   readonly owner: string;
   /** This process among those on the store; by default its number and machine. */
@@ -118,12 +123,18 @@ class EmbeddedRuntime implements Runtime {
   private readonly listeners = new Map<string, Set<() => void>>();
   private readonly watched = new Set<string>();
   private readonly views = new Map<string, { readonly version: number; readonly view: RunView }>();
+  private readonly hands: Hands;
   private readonly holder: string;
   private readonly leaseMs: number;
   private readonly pollMs: number;
   private readonly closing = new AbortController();
 
   constructor(private readonly options: RuntimeOptions) {
+    this.hands = {
+      ...options,
+      random: options.random ?? Math.random,
+      secret: options.secret ?? ((reference) => resolveSecret(reference, process.env)),
+    };
     this.holder = options.holder ?? thisHolder(options.ids.next("driver"));
     this.leaseMs = options.leaseMs ?? 15_000;
     this.pollMs = options.pollMs ?? 200;
@@ -324,7 +335,7 @@ class EmbeddedRuntime implements Runtime {
     let promoted: Lease | undefined;
     const loop = new Loop({
       store,
-      hands: this.options,
+      hands: this.hands,
       machine: this.storedMachine(row),
       lease,
       leaseMs: this.leaseMs,

@@ -6,7 +6,7 @@ import type { Schema, ToolUse, Usage } from "../../ir/index.js";
 import type { Clock, GenerateRequest, ProviderReply } from "../ports.js";
 import type { Messages } from "./prompts.js";
 import { failureOf, idleFailure, notInstalled } from "./provider-failures.js";
-import { resolveSecret } from "./secrets.js";
+import { resolveSecret } from "../secrets.js";
 
 export interface OpenAiCompatibleOptions {
   readonly url: string;

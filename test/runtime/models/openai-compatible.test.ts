@@ -353,7 +353,7 @@ describe("a model behind an OpenAI-compatible server", () => {
     const asked = model().generate(request(), abort.signal);
     await until(() => server.requests.length === 1);
     abort.abort();
-    await expect(asked).rejects.toThrow();
+    await expect(asked).rejects.toThrow("aborted");
   });
 
   it("[R-13] sends the key that is referred to, and says what is missing without a request", async () => {

@@ -43,7 +43,7 @@ export class OpenAiServer {
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    for await (const part of request) chunks.push(Buffer.from(part));
     const body: JsonObject = JSON.parse(Buffer.concat(chunks).toString("utf8"));
     const behaviour = this.behaviours[this.requests.length];
     this.requests.push({ path: request.url ?? "", authorization: request.headers.authorization, body });
