@@ -1,4 +1,5 @@
 import type { Diagnostic, Fix } from "../../ir/index.js";
+import { requiresSoundly } from "../analysis/required.js";
 import { all, impliedBy } from "../availability.js";
 import { type Check, diagnose } from "../check.js";
 import { factsWhenRunning } from "../implied.js";
@@ -54,8 +55,9 @@ playbook summarise {
 }
 `,
   run(program, report) {
+    const isClear = requiresSoundly(program);
     for (const playbook of program.playbooks.values()) {
-      if (playbook.rests.length === 0) continue;
+      if (playbook.rests.length === 0 || !isClear(playbook.declared.ref)) continue;
       for (const diagnostic of findingsOf(program, playbook)) report(diagnostic);
     }
   },

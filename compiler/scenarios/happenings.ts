@@ -1,9 +1,10 @@
 /** What people and other systems do in a scenario ([L-29]). */
 import { type Action, nearest } from "../../ir/index.js";
-import type { Name, PersonAction, Subject } from "../../grammar/tree.js";
+import type { Declaration, Name, PersonAction, Subject } from "../../grammar/tree.js";
 import { thingOf } from "../checking.js";
 import { unknownName } from "../checks/lb2001.js";
 import { notA } from "../checks/lb2004.js";
+import { clausesOf } from "../declarations/clauses.js";
 import { clarificationRef } from "../declarations/steps.js";
 import { meaningOf, namesOfKinds } from "../lookup.js";
 import { placeIn } from "../names.js";
@@ -66,7 +67,8 @@ function readTarget(context: ScenarioContext, name: Name, of: Subject | undefine
   if (named.length > 0) return { name: name.text, ...answerOf(named) };
   const { checking, module } = context;
   if (meaningOf(checking, module, name.text) === undefined && name.text !== "Clarification") {
-    reportTarget(context, name, asks);
+    // A step whose wait is not known was reported.
+    if (!among.some(({ declared }) => asksAs(declared.syntax, name.text))) reportTarget(context, name, asks);
     return { name: name.text, answer: undefined, declinable: true };
   }
   const declared = lookUpWait(context, name);
@@ -87,6 +89,17 @@ function readTarget(context: ScenarioContext, name: Name, of: Subject | undefine
     ...answerOf(raised.length > 0 ? raised : [{ wait, as: undefined, answer: wait.answer }]),
     wait,
   };
+}
+
+/** Whether a step asks under that name, whatever it asks for. */
+function asksAs(syntax: Declaration, name: string): boolean {
+  const steps =
+    syntax.kind === "playbook" ? clausesOf(syntax.clauses, "do").flatMap((each) => each.steps) : [];
+  return steps.some(
+    (step) =>
+      (step.kind === "ask" && step.as?.text === name) ||
+      (step.kind === "together" && step.asks.some(({ as }) => as?.text === name)),
+  );
 }
 
 function answerOf(asks: readonly CheckedAsk[]): {

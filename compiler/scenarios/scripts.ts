@@ -132,7 +132,8 @@ function candidatesOf(
   const names = namesIn(clauses, verb === "lands" ? "outputs" : "returns");
   const results = names.flatMap((name): Candidate[] => {
     const meaning = meaningOf(checking, declared.module, name.text);
-    if (meaning?.kind !== "declared") return [];
+    // One that is not known was reported, and may be meant here.
+    if (meaning?.kind !== "declared") return [{ target: name.text, name: name.text, type: unknownType }];
     const { ref, syntax } = meaning.declared;
     const thing =
       thingOf(checking, meaning.declared, "artifact") ?? thingOf(checking, meaning.declared, "verdict");

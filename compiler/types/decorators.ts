@@ -1,5 +1,5 @@
 /** `@minimum(1)` and the like (`[L-8]`): which types each fits, what it takes, and what contradicts what. */
-import { type Json, nearest } from "../../ir/index.js";
+import { type Diagnostic, type Json, nearest } from "../../ir/index.js";
 import type { Decorator, TypeUse } from "../../grammar/tree.js";
 import type { Checking } from "../checking.js";
 import { unknownWord } from "../checks/lb2001.js";
@@ -118,7 +118,12 @@ function readArguments(
     fans: new Set<string>(),
     constant: "what a decorator takes",
   };
-  const elaboration = elaborationOf(checking, environment);
+  let isTold = false;
+  const report = (diagnostic: Diagnostic): void => {
+    isTold = true;
+    checking.report(diagnostic);
+  };
+  const elaboration = elaborationOf({ ...checking, report }, environment);
   const isExamples = name === "examples";
   const values: Json[] = [];
   for (const argument of decorator.arguments) {
@@ -127,6 +132,8 @@ function readArguments(
     values.push(value);
     if (isExamples) checking.later.push(() => elaboration.value(argument, type));
   }
+  // What is no value at all was told where it stands.
+  if (isTold) return undefined;
   const result = keyword.read(values);
   if (result === undefined)
     checking.report(decoratorArgument(placeIn(module, decorator.span), name, keyword.takes));
