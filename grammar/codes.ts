@@ -120,7 +120,7 @@ export const syntaxChecks: readonly SyntaxCheck[] = [
     code: "LB1012",
     name: "interpolation",
     summary: "a `{{` in a text without its `}}`",
-    why: "In prompts, questions, advice and the values of steps `{{ }}` holds an expression. Without its end the rest of the text would belong to it. In a string in `\"`, a quote inside ends the string unless it is escaped.",
+    why: 'In prompts, questions, advice and the values of steps `{{ }}` holds an expression. Without its end the rest of the text would belong to it. In a string in `"`, a quote inside ends the string unless it is escaped.',
     fix: "Close it with `}}`, or write `{{{{` for the braces themselves.",
     bad: 'playbook a {\n  intent "x"\n  input n: integer\n  prompt "Count to {{ n"\n}',
     good: 'playbook a {\n  intent "x"\n  input n: integer\n  prompt "Count to {{ n }}"\n}',

@@ -55,7 +55,14 @@ export function cook(token: IToken): Cooked {
 }
 
 const escapes: ReadonlyMap<string, string> = new Map([
-  ['"', '"'], ["\\", "\\"], ["/", "/"], ["b", "\b"], ["f", "\f"], ["n", "\n"], ["r", "\r"], ["t", "\t"],
+  ['"', '"'],
+  ["\\", "\\"],
+  ["/", "/"],
+  ["b", "\b"],
+  ["f", "\f"],
+  ["n", "\n"],
+  ["r", "\r"],
+  ["t", "\t"],
 ]);
 
 /** A bad escape, which was reported when it was scanned, is taken as what its fix makes of it. */

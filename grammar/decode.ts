@@ -30,7 +30,12 @@ export function decode(bytes: Uint8Array, path: string): { text: string } | { di
   const bad = text.includes("\ufffd") ? firstBadByte(bytes) : undefined;
   if (bad === undefined) return { text };
   const value = (bytes[bad] ?? 0).toString(16).toUpperCase().padStart(2, "0");
-  return { diagnostic: toDiagnostic(notUtf8(`the file is not UTF-8: byte ${bad} (0x${value}) belongs to no character`), path) };
+  return {
+    diagnostic: toDiagnostic(
+      notUtf8(`the file is not UTF-8: byte ${bad} (0x${value}) belongs to no character`),
+      path,
+    ),
+  };
 }
 
 function notUtf8(message: string): Fault {

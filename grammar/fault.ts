@@ -23,14 +23,18 @@ export interface Fault {
   readonly message: string;
   readonly hint?: string;
   readonly related?: readonly { readonly span: Span; readonly message: string }[];
-  readonly fix?: { readonly title: string; readonly edits: readonly { readonly span: Span; readonly text: string }[] };
+  readonly fix?: {
+    readonly title: string;
+    readonly edits: readonly { readonly span: Span; readonly text: string }[];
+  };
 }
 
 /** The fault as the diagnostic of the file at `path`. */
 export function toDiagnostic(fault: Fault, path: string): Diagnostic {
-  const related = (fault.related ?? []).map(
-    ({ span, message }): Related => ({ place: { file: path, span }, message }),
-  );
+  const related = (fault.related ?? []).map(({ span, message }): Related => ({
+    place: { file: path, span },
+    message,
+  }));
   return {
     code: fault.code,
     severity: "error",

@@ -26,7 +26,12 @@ export type LiteralKind =
   | { readonly kind: "number" }
   | { readonly kind: "duration" }
   /** `like`: which of the two it was probably meant to be; `instead`: how to write it. */
-  | { readonly kind: "bad"; readonly like: "number" | "duration"; readonly problem: string; readonly instead?: string };
+  | {
+      readonly kind: "bad";
+      readonly like: "number" | "duration";
+      readonly problem: string;
+      readonly instead?: string;
+    };
 
 /** What a run of text that begins like a number is. */
 export function classifyLiteral(text: string): LiteralKind {
@@ -74,8 +79,9 @@ function bad(like: "number" | "duration", problem: string, instead?: string): Li
 }
 
 function badNumber(text: string): LiteralKind {
-  if (/^-?0[0-9]/.test(text)) return bad("number", "has a leading zero", text.replace(/^(-?)0+(?=[0-9])/, "$1"));
-  if (/\.$/.test(text)) return bad("number", "has no digits behind its point", text.slice(0, -1));
+  if (/^-?0[0-9]/.test(text))
+    return bad("number", "has a leading zero", text.replace(/^(-?)0+(?=[0-9])/, "$1"));
+  if (text.endsWith(".")) return bad("number", "has no digits behind its point", text.slice(0, -1));
   if (/_/.test(text)) return bad("number", "has an underscore that does not stand between two digits");
   return bad("number", "is not a number");
 }
@@ -94,7 +100,8 @@ function badDuration(text: string): LiteralKind {
   const instead = readable && Number.isSafeInteger(total) ? writeDuration(total) : undefined;
   if (unknown === "") return bad("duration", "has a number without a unit");
   if (unknown !== undefined) return bad("duration", `has the unknown unit \`${unknown}\``);
-  if (/\./.test(text)) return bad("duration", "has a fraction, and a duration is made of whole numbers", instead);
+  if (/\./.test(text))
+    return bad("duration", "has a fraction, and a duration is made of whole numbers", instead);
   if (/[A-Za-z]{2}/.test(text.replaceAll(/[0-9]ms/g, ""))) {
     return bad("duration", "has a unit that is spelled out", instead);
   }

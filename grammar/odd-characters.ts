@@ -49,13 +49,13 @@ export function odd(text: string, start: number, inHole: boolean): Odd {
     };
   }
   if (character === "-" && /[A-Za-z0-9_]/.test(text.charAt(start - 1))) return hyphens(text, start);
-  const run = /^[;$%^&*+\-/\\~=>!\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+/.exec(text.slice(start, start + 40))?.[0];
+  const run = /^(?:[;$%^&*+\-/\\~=>!]|(?![\t\n\r])\p{Cc})+/u.exec(text.slice(start, start + 40))?.[0];
   return plain(run ?? character, start);
 }
 
 function plain(image: string, start: number): Odd {
   const span = { start, end: start + image.length };
-  const shown = image.replaceAll(/[\u0000-\u001f\u007f]/g, codePoint);
+  const shown = image.replaceAll(/\p{Cc}/gu, codePoint);
   if (/^;+$/.test(image)) {
     return {
       fault: {
@@ -169,9 +169,15 @@ function nonAscii(text: string, start: number, character: string): Odd {
   const name = readForeignName(text, start);
   if (name !== undefined) {
     const type = t.keywordType(name.image) ?? t.Identifier;
-    return { fault: name.fault, end: name.end, tokens: [{ type, image: name.image, span: { start, end: name.end } }] };
+    return {
+      fault: name.fault,
+      end: name.end,
+      tokens: [{ type, image: name.image, span: { start, end: name.end } }],
+    };
   }
-  const quoted = /^[\u201c\u201d\u201e]([^"\u201c\u201d\r\n]*)["\u201d\u201c]/.exec(text.slice(start, start + 2_000));
+  const quoted = /^[\u201c\u201d\u201e]([^"\u201c\u201d\r\n]*)["\u201d\u201c]/.exec(
+    text.slice(start, start + 2_000),
+  );
   if (quoted !== null) {
     return stringInMarks(start, quoted[0], quoted[1] ?? "", (span) => ({
       code: "LB1005",
@@ -200,20 +206,36 @@ function nonAscii(text: string, start: number, character: string): Odd {
       fault: {
         code: "LB1005",
         span,
-        message: `${twin === " " ? "" : `\`${character}\` `}(${codePoint(character)}) looks like ${shown} and is not`.replace(/^\((.*?)\)/, "$1"),
+        message:
+          `${twin === " " ? "" : `\`${character}\` `}(${codePoint(character)}) looks like ${shown} and is not`.replace(
+            /^\((.*?)\)/,
+            "$1",
+          ),
         fix: { title: `write ${shown}`, edits: [{ span, text: twin }] },
       },
       end: span.end,
       tokens: marks.has(twin) ? [{ type: marks.get(twin) ?? t.Comma, image: twin, span }] : [],
     };
   }
-  const run = /^[^\u0000-\u007f]+/.exec(text.slice(start, start + 40))?.[0] ?? character;
+  const run = /^\P{ASCII}+/u.exec(text.slice(start, start + 40))?.[0] ?? character;
   return plain(run, start);
 }
 
 const marks: ReadonlyMap<string, TokenType> = new Map([
-  [":", t.Colon], [",", t.Comma], [".", t.Dot], ["|", t.Pipe], ["{", t.LCurly], ["}", t.RCurly], ["[", t.LSquare],
-  ["]", t.RSquare], ["(", t.LParen], [")", t.RParen], ["=", t.Equals], ["<", t.Less], [">", t.Greater], ["@", t.AtSign],
+  [":", t.Colon],
+  [",", t.Comma],
+  [".", t.Dot],
+  ["|", t.Pipe],
+  ["{", t.LCurly],
+  ["}", t.RCurly],
+  ["[", t.LSquare],
+  ["]", t.RSquare],
+  ["(", t.LParen],
+  [")", t.RParen],
+  ["=", t.Equals],
+  ["<", t.Less],
+  [">", t.Greater],
+  ["@", t.AtSign],
   ["?", t.Question],
 ]);
 
@@ -221,7 +243,10 @@ const marks: ReadonlyMap<string, TokenType> = new Map([
  * A name with letters that names do not have, if one begins at `start`: what it was probably meant to be (each
  * look-alike replaced by its ASCII twin), and the fault that says so.
  */
-export function readForeignName(text: string, start: number): { image: string; end: number; fault: Fault } | undefined {
+export function readForeignName(
+  text: string,
+  start: number,
+): { image: string; end: number; fault: Fault } | undefined {
   const name = /(?:[\p{L}\p{M}\p{Nd}\p{Nl}_]|[-\u2010\u2011\u2012\u2013\u2212](?=[\p{L}\p{Nd}]))+/uy;
   name.lastIndex = start;
   const written = name.exec(text)?.[0];
@@ -231,7 +256,7 @@ export function readForeignName(text: string, start: number): { image: string; e
   const image = [...written].map((character) => lookAlike(character) ?? character).join("");
   const span = { start, end: start + written.length };
   const passing = strange.find((character) => lookAlike(character) !== undefined);
-  if (passing === undefined || /[^\u0000-\u007f]/.test(image)) {
+  if (passing === undefined || /\P{ASCII}/u.test(image)) {
     const plainer = written.normalize("NFD").replaceAll(/\p{M}/gu, "");
     return {
       image,

@@ -28,7 +28,9 @@ export function parse(path: string, text: string): { file: SourceFile; diagnosti
       : { items: itemsOf(node), faults: [], skipped: [], faulty: [] };
   const source = new Source(text, scanned.comments);
   const file = assemble(path, source, scanned, items, skipped);
-  const further = source.faults.filter(({ span }) => !faulty.some((part) => part.start <= span.start && span.end <= part.end));
+  const further = source.faults.filter(
+    ({ span }) => !faulty.some((part) => part.start <= span.start && span.end <= part.end),
+  );
   const diagnostics = [...scanned.faults, ...faults, ...further]
     .toSorted((a, b) => a.span.start - b.span.start)
     .map((fault) => toDiagnostic(fault, path));
@@ -92,7 +94,15 @@ function namespaceFault(
 }
 
 function refuse(path: string, text: string): { file: SourceFile; diagnostics: readonly Diagnostic[] } {
-  const file: SourceFile = { kind: "file", path, text, imports: [], declarations: [], comments: [], skipped: [{ start: 0, end: text.length }] };
+  const file: SourceFile = {
+    kind: "file",
+    path,
+    text,
+    imports: [],
+    declarations: [],
+    comments: [],
+    skipped: [{ start: 0, end: text.length }],
+  };
   return { file, diagnostics: [toDiagnostic(tooLarge(text.length), path)] };
 }
 

@@ -85,13 +85,21 @@ class HaltWatch implements IParserErrorMessageProvider {
   }
 
   /** Of paths of two tokens whose first fits, the second is what was missing. */
-  private notePaths(rule: string, actual: readonly IToken[], paths: readonly (readonly TokenType[])[]): string {
+  private notePaths(
+    rule: string,
+    actual: readonly IToken[],
+    paths: readonly (readonly TokenType[])[],
+  ): string {
     const [first, second] = actual;
     if (first === undefined) return "";
     const begun = paths.filter(([type]) => type !== undefined && fits(first, type));
     const at = begun.length > 0 && second !== undefined ? second : first;
     const expected = begun.length > 0 ? begun.map((path) => path[1]) : paths.map((path) => path[0]);
-    return this.note(rule, at, [...new Set(expected)].filter((type) => type !== undefined));
+    return this.note(
+      rule,
+      at,
+      [...new Set(expected)].filter((type) => type !== undefined),
+    );
   }
 
   private note(rule: string, at: IToken, expected: readonly TokenType[]): string {

@@ -40,7 +40,11 @@ export function declarationLine(text: string, from: number, to: number): number 
  * A string that ends inside its own `{{ … }}`, because a quote in there was not escaped: the fault, and where the
  * string was meant to end.
  */
-export function openHole(text: string, start: number, end: number): { fault: Fault; end: number } | undefined {
+export function openHole(
+  text: string,
+  start: number,
+  end: number,
+): { fault: Fault; end: number } | undefined {
   const content = text.slice(start + 1, end - 1);
   if (!content.includes("{{")) return undefined;
   const hole = content.replaceAll("{{{{", "    ").lastIndexOf("{{");

@@ -7,13 +7,12 @@ import { invariant } from "../ir/invariant.js";
 import type { Span } from "../ir/span.js";
 import type { Fault } from "./fault.js";
 import { classifyLiteral } from "./literals.js";
+import { maxDepth, Nesting } from "./nesting.js";
 import { odd, readForeignName } from "./odd-characters.js";
 import { badEscapes, blockEnd, declarationLine, openHole, quotedEnd } from "./quotes.js";
 import * as t from "./tokens.js";
 import type { Comment } from "./tree.js";
 
-/** How deep brackets (and `not`) may nest: beyond, one fault is reported and the inner tokens are left out. */
-export const maxDepth = 100;
 /** More tokens than a file of `maxFileSize` has, unless it is no program; beyond, the rest is not read. */
 const maxTokens = 1_500_000;
 /** How many faults of the text itself are reported for one file. */
@@ -27,7 +26,17 @@ export interface Scan {
 }
 
 export const declarationTypes: ReadonlySet<TokenType> = new Set([
-  t.Namespace, t.Import, t.Type, t.Artifact, t.Evidence, t.Verdict, t.Playbook, t.Wait, t.Tool, t.Effect, t.Scenario,
+  t.Namespace,
+  t.Import,
+  t.Type,
+  t.Artifact,
+  t.Evidence,
+  t.Verdict,
+  t.Playbook,
+  t.Wait,
+  t.Tool,
+  t.Effect,
+  t.Scenario,
 ]);
 
 const identifier = /[A-Za-z_][A-Za-z0-9_]*(?:-[A-Za-z0-9_]+)*/y;
@@ -36,14 +45,16 @@ const nameRest = /(?:-[A-Za-z_][A-Za-z0-9_]*)(?:-[A-Za-z0-9_]+)*/y;
 const wholeIdentifier = /^[A-Za-z_][A-Za-z0-9_]*(?:-[A-Za-z0-9_]+)*$/;
 
 const punctuation: ReadonlyMap<string, TokenType> = new Map([
-  ["{", t.LCurly], ["}", t.RCurly], ["[", t.LSquare], ["]", t.RSquare], ["(", t.LParen], [")", t.RParen],
-  [",", t.Comma], [":", t.Colon], ["@", t.AtSign],
+  ["{", t.LCurly],
+  ["}", t.RCurly],
+  ["[", t.LSquare],
+  ["]", t.RSquare],
+  ["(", t.LParen],
+  [")", t.RParen],
+  [",", t.Comma],
+  [":", t.Colon],
+  ["@", t.AtSign],
 ]);
-const openers: ReadonlyMap<TokenType, TokenType> = new Map([
-  [t.LCurly, t.RCurly], [t.LSquare, t.RSquare], [t.LParen, t.RParen],
-]);
-const closers: ReadonlySet<TokenType> = new Set(openers.values());
-
 /** Scans a whole file. */
 export function scan(text: string): Scan {
   const cuts = new Map<number, number>();
@@ -83,11 +94,7 @@ export class Scanner implements Scan {
 
   private line = 1;
   private lineStart = 0;
-  private previous: TokenType | undefined;
-  /** The closing brackets that are waited for, `>` of `map<` among them. */
-  private readonly open: TokenType[] = [];
-  private tooDeep = 0;
-  private negations = 0;
+  private readonly nesting = new Nesting();
   private readonly takesComments: boolean;
 
   constructor(
@@ -100,7 +107,7 @@ export class Scanner implements Scan {
   }
 
   get depth(): number {
-    return this.open.length + this.tooDeep;
+    return this.nesting.depth;
   }
 
   report(fault: Fault): void {
@@ -152,7 +159,8 @@ export class Scanner implements Scan {
       case "`":
         return this.readQuotedName(start);
       case "#":
-        if (!this.takesComments || !/^#suppress(?![A-Za-z0-9_-])/.test(this.text.slice(start, start + 10))) break;
+        if (!this.takesComments || !/^#suppress(?![A-Za-z0-9_-])/.test(this.text.slice(start, start + 10)))
+          break;
         return this.push(t.Suppress, start, start + "#suppress".length);
       case "/":
         if (this.takesComments && (pair === "//" || pair === "/*")) return this.readComment(start);
@@ -161,13 +169,17 @@ export class Scanner implements Scan {
         if (/[0-9]/.test(following)) break;
         return this.push(t.Dot, start, start + 1);
       case "?":
-        return pair === "??" ? this.push(t.QuestionQuestion, start, start + 2) : this.push(t.Question, start, start + 1);
+        return pair === "??"
+          ? this.push(t.QuestionQuestion, start, start + 2)
+          : this.push(t.Question, start, start + 1);
       case "|":
         if (pair === "||") break;
         return this.push(t.Pipe, start, start + 1);
       case "=":
         if (pair === "=>" || this.text.startsWith("===", start)) break;
-        return pair === "==" ? this.push(t.EqualEqual, start, start + 2) : this.push(t.Equals, start, start + 1);
+        return pair === "=="
+          ? this.push(t.EqualEqual, start, start + 2)
+          : this.push(t.Equals, start, start + 1);
       case "!":
         if (pair !== "!=" || this.text.startsWith("!==", start)) break;
         return this.push(t.BangEqual, start, start + 2);
@@ -175,7 +187,7 @@ export class Scanner implements Scan {
         return pair === "<=" ? this.push(t.LessEqual, start, start + 2) : this.push(t.Less, start, start + 1);
       case ">":
         // `map<T>= 1`: the bracket closes, and a default follows.
-        if (pair === ">=" && this.open.at(-1) !== t.Greater) return this.push(t.GreaterEqual, start, start + 2);
+        if (pair === ">=" && !this.nesting.isInMap) return this.push(t.GreaterEqual, start, start + 2);
         return this.push(t.Greater, start, start + 1);
       case "-":
         if (/[0-9]/.test(following)) return this.readNumeral(start);
@@ -263,7 +275,11 @@ export class Scanner implements Scan {
   /** `3-way` */
   private readDigitName(start: number, image: string): void {
     const span = { start, end: start + image.length };
-    this.report({ code: "LB1006", span, message: `\`${image}\` is no number, and a name does not begin with a digit` });
+    this.report({
+      code: "LB1006",
+      span,
+      message: `\`${image}\` is no number, and a name does not begin with a digit`,
+    });
     this.push(t.Identifier, span.start, span.end, image);
   }
 
@@ -317,7 +333,12 @@ export class Scanner implements Scan {
     let end = block ? this.text.indexOf("*/", start + 2) : this.text.indexOf("\n", start);
     if (block && end === -1) {
       end = declarationLine(this.text, start + 2, this.text.length) ?? this.text.length;
-      this.report({ code: "LB1002", span: { start, end: start + 2 }, message: "the comment is never closed", hint: "close it with `*/`" });
+      this.report({
+        code: "LB1002",
+        span: { start, end: start + 2 },
+        message: "the comment is never closed",
+        hint: "close it with `*/`",
+      });
     } else if (block) end += 2;
     else if (end === -1) end = this.text.length;
     if (!block && this.text.charAt(end - 1) === "\r") end--;
@@ -343,11 +364,10 @@ export class Scanner implements Scan {
     const startColumn = start - this.lineStart + 1;
     if (type === t.String) this.moveTo(end);
     this.at = end;
-    if (startColumn === 1 && declarationTypes.has(type)) {
-      this.open.length = 0;
-      this.tooDeep = 0;
-    }
-    if (this.leftOut(type, start, end)) return;
+    if (startColumn === 1 && declarationTypes.has(type)) this.nesting.reset();
+    const place = this.nesting.enter(type);
+    if (place === "too deep") this.reportDepth(start, end);
+    if (place !== "fits") return;
     const token = {
       image,
       startOffset: start,
@@ -360,7 +380,6 @@ export class Scanner implements Scan {
       tokenTypeIdx,
     };
     if (type === t.Colon) this.unmakeOperator();
-    this.previous = type;
     this.tokens.push(token);
   }
 
@@ -368,34 +387,15 @@ export class Scanner implements Scan {
   private unmakeOperator(): void {
     const last = this.tokens.at(-1);
     if (last === undefined || t.Identifier.tokenTypeIdx === undefined) return;
-    if (last.tokenType === t.In || last.tokenType === t.Contains || last.tokenType === t.And || last.tokenType === t.Or) {
+    if (
+      last.tokenType === t.In ||
+      last.tokenType === t.Contains ||
+      last.tokenType === t.And ||
+      last.tokenType === t.Or
+    ) {
       last.tokenType = t.Identifier;
       last.tokenTypeIdx = t.Identifier.tokenTypeIdx;
     }
-  }
-
-  /** Keeps count of the brackets; whether the token lies too deep to be parsed. */
-  private leftOut(type: TokenType, start: number, end: number): boolean {
-    const closer = type === t.Less && this.previous === t.Map_ ? t.Greater : openers.get(type);
-    this.negations = type === t.Not ? this.negations + 1 : 0;
-    if (closer !== undefined) {
-      if (this.open.length < maxDepth) {
-        this.open.push(closer);
-        return false;
-      }
-      if (this.tooDeep++ === 0) this.reportDepth(start, end);
-      return true;
-    }
-    if (this.tooDeep > 0) {
-      if (closers.has(type)) this.tooDeep--;
-      return true;
-    }
-    if (closers.has(type)) {
-      const index = this.open.lastIndexOf(type);
-      if (index !== -1) this.open.length = index;
-    } else if (type === t.Greater && this.open.at(-1) === t.Greater) this.open.pop();
-    if (this.negations === maxDepth + 1) this.reportDepth(start, end);
-    return this.negations > maxDepth;
   }
 
   private reportDepth(start: number, end: number): void {

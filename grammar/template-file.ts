@@ -9,7 +9,10 @@ import type { Template } from "./tree.js";
  * The text of a file of its own as a template (`prompt file "…"`, `[L-20]`): all of it is text but `{{ … }}`; there are
  * no escapes, and CRLF is read as LF. Spans are offsets into `text`.
  */
-export function parseTemplate(path: string, text: string): { template: Template; diagnostics: readonly Diagnostic[] } {
+export function parseTemplate(
+  path: string,
+  text: string,
+): { template: Template; diagnostics: readonly Diagnostic[] } {
   const cooked = new Cooked();
   for (const match of text.matchAll(/[^\r]+|\r\n?/g)) {
     const [written] = match;

@@ -11,14 +11,14 @@ import type { Span } from "../ir/span.js";
 const vocabulary: TokenType[] = [];
 const words = new Map<string, TokenType>();
 
-function token(name: string, label: string, ...categories: TokenType[]): TokenType {
+function define(name: string, label: string, ...categories: TokenType[]): TokenType {
   const type = { name, LABEL: label, PATTERN: Lexer.NA, CATEGORIES: categories };
   vocabulary.push(type);
   return type;
 }
 
 function category(name: string): TokenType {
-  return token(name, name);
+  return define(name, name);
 }
 
 // ------------------------------------------------------------------------------------------------------ categories
@@ -26,7 +26,7 @@ function category(name: string): TokenType {
 /** A name or a string: what a field or an entry may be called. */
 export const FieldKey = category("FieldKey");
 /** Any identifier, keyword or name in backticks. */
-export const Name = token("Name", "a name", FieldKey);
+export const Name = define("Name", "a name", FieldKey);
 /** A name that may start a value or predicate (`[L-3]`). */
 export const PathRoot = category("PathRoot");
 /** A name that may stand for a type. */
@@ -36,7 +36,7 @@ export const LineName = category("LineName");
 /** A name that may stand right after `then`, where a verb would be read as one. */
 export const ReplyName = category("ReplyName");
 /** Words that are names everywhere: most of them share this one category, for a quick start. */
-const FreeName = token("FreeName", "a name", Name, PathRoot, TypeName, LineName, ReplyName);
+const FreeName = define("FreeName", "a name", Name, PathRoot, TypeName, LineName, ReplyName);
 /** `String`, numbers, durations, `true`, `false`, `null`. */
 export const Literal = category("Literal");
 /** Literals that are types: all but durations. */
@@ -85,14 +85,16 @@ const reservedInValues = new Set(
   "landed delivered absent stale every some not and or in contains true false null".split(" "),
 );
 const reservedInLines = new Set(
-  ("run loop signal unattended tool effect person after crash choose artifact expect then " +
-    "and or in contains").split(" "),
+  (
+    "run loop signal unattended tool effect person after crash choose artifact expect then " +
+    "and or in contains"
+  ).split(" "),
 );
 const replyVerbs = new Set("returns lands fails refuses asks raises".split(" "));
 const literalWords = new Set(["true", "false", "null"]);
 
 function word(text: string, ...categories: TokenType[]): TokenType {
-  const type = token(pascal(text), `\`${text}\``, ...nameCategories(text), ...categories);
+  const type = define(pascal(text), `\`${text}\``, ...nameCategories(text), ...categories);
   words.set(text, type);
   return type;
 }
@@ -117,7 +119,7 @@ function pascal(text: string): string {
 
 // ------------------------------------------------------------------------------------------- names and punctuation
 
-export const Identifier = token("Identifier", "a name", FreeName);
+export const Identifier = define("Identifier", "a name", FreeName);
 /** In backticks. Made by chevrotain itself: from one such token its parser sees that categories are used at all. */
 export const QuotedName = createToken({
   name: "QuotedName",
@@ -127,32 +129,32 @@ export const QuotedName = createToken({
 });
 vocabulary.push(QuotedName);
 
-export const String = token("String", "a string", Literal, TypeLiteral, FieldKey);
-export const Number = token("Number", "a number", Literal, TypeLiteral, Amount);
-export const Duration = token("Duration", "a duration", Literal, Amount);
+export const String = define("String", "a string", Literal, TypeLiteral, FieldKey);
+export const Number = define("Number", "a number", Literal, TypeLiteral, Amount);
+export const Duration = define("Duration", "a duration", Literal, Amount);
 /** `#suppress` */
-export const Suppress = token("Suppress", "`#suppress`");
+export const Suppress = define("Suppress", "`#suppress`");
 
-export const LCurly = token("LCurly", "`{`");
-export const RCurly = token("RCurly", "`}`");
-export const LSquare = token("LSquare", "`[`");
-export const RSquare = token("RSquare", "`]`");
-export const LParen = token("LParen", "`(`");
-export const RParen = token("RParen", "`)`");
-export const Less = token("Less", "`<`", Operator, Comparison);
-export const Greater = token("Greater", "`>`", Operator, Comparison);
-export const LessEqual = token("LessEqual", "`<=`", Operator, Comparison);
-export const GreaterEqual = token("GreaterEqual", "`>=`", Operator, Comparison);
-export const EqualEqual = token("EqualEqual", "`==`", Operator, Comparison);
-export const BangEqual = token("BangEqual", "`!=`", Operator, Comparison);
-export const QuestionQuestion = token("QuestionQuestion", "`??`", Operator);
-export const Equals = token("Equals", "`=`");
-export const Colon = token("Colon", "`:`");
-export const Comma = token("Comma", "`,`");
-export const Dot = token("Dot", "`.`");
-export const Question = token("Question", "`?`");
-export const Pipe = token("Pipe", "`|`");
-export const AtSign = token("AtSign", "`@`");
+export const LCurly = define("LCurly", "`{`");
+export const RCurly = define("RCurly", "`}`");
+export const LSquare = define("LSquare", "`[`");
+export const RSquare = define("RSquare", "`]`");
+export const LParen = define("LParen", "`(`");
+export const RParen = define("RParen", "`)`");
+export const Less = define("Less", "`<`", Operator, Comparison);
+export const Greater = define("Greater", "`>`", Operator, Comparison);
+export const LessEqual = define("LessEqual", "`<=`", Operator, Comparison);
+export const GreaterEqual = define("GreaterEqual", "`>=`", Operator, Comparison);
+export const EqualEqual = define("EqualEqual", "`==`", Operator, Comparison);
+export const BangEqual = define("BangEqual", "`!=`", Operator, Comparison);
+export const QuestionQuestion = define("QuestionQuestion", "`??`", Operator);
+export const Equals = define("Equals", "`=`");
+export const Colon = define("Colon", "`:`");
+export const Comma = define("Comma", "`,`");
+export const Dot = define("Dot", "`.`");
+export const Question = define("Question", "`?`");
+export const Pipe = define("Pipe", "`|`");
+export const AtSign = define("AtSign", "`@`");
 
 // ----------------------------------------------------------------------------------------------------------- words
 

@@ -131,8 +131,19 @@ export interface TypeUse {
 }
 
 export const primitives = [
-  "string", "text", "integer", "number", "boolean", "json",
-  "date", "datetime", "duration", "uri", "email", "uuid", "secret",
+  "string",
+  "text",
+  "integer",
+  "number",
+  "boolean",
+  "json",
+  "date",
+  "datetime",
+  "duration",
+  "uri",
+  "email",
+  "uuid",
+  "secret",
 ] as const;
 export type Primitive = (typeof primitives)[number];
 
@@ -142,7 +153,12 @@ export type TypeExpression =
   | { readonly kind: "literal"; readonly value: string | number | boolean | null; readonly span: Span }
   | { readonly kind: "array"; readonly element: TypeExpression; readonly span: Span }
   | { readonly kind: "map"; readonly value: TypeUse; readonly span: Span }
-  | { readonly kind: "object"; readonly open: boolean; readonly fields: readonly Field[]; readonly span: Span }
+  | {
+      readonly kind: "object";
+      readonly open: boolean;
+      readonly fields: readonly Field[];
+      readonly span: Span;
+    }
   | { readonly kind: "union"; readonly members: readonly TypeExpression[]; readonly span: Span }
   | { readonly kind: "group"; readonly inner: TypeUse; readonly span: Span };
 
@@ -213,12 +229,20 @@ export type Clause = ClauseBase &
     | { readonly kind: "input"; readonly field: Field }
     | { readonly kind: "interview"; readonly questions: readonly InterviewQuestion[] }
     | { readonly kind: "requires"; readonly predicate: Expression }
-    | { readonly kind: "reads" | "outputs" | "returns" | "offers" | "uses" | "performs"; readonly names: readonly Name[] }
+    | {
+        readonly kind: "reads" | "outputs" | "returns" | "offers" | "uses" | "performs";
+        readonly names: readonly Name[];
+      }
     | { readonly kind: "writes"; readonly globs: readonly StringLiteral[] }
     | { readonly kind: "once" }
     | { readonly kind: "admits"; readonly entries: readonly AdmitsEntry[] }
     | { readonly kind: "until"; readonly predicate: Expression }
-    | { readonly kind: "ends"; readonly reason: StringLiteral; readonly failed: boolean; readonly predicate: Expression }
+    | {
+        readonly kind: "ends";
+        readonly reason: StringLiteral;
+        readonly failed: boolean;
+        readonly predicate: Expression;
+      }
     | { readonly kind: "limits"; readonly entries: readonly Setting[] }
     | { readonly kind: "clarifies"; readonly none: boolean; readonly entries: readonly Setting[] }
     | { readonly kind: "exhausted"; readonly wait: Name }
@@ -286,7 +310,12 @@ export interface AskStep extends StepBase {
 }
 export type Moment =
   | { readonly kind: "at" | "in"; readonly value: Expression; readonly span: Span }
-  | { readonly kind: "next"; readonly cron: StringLiteral; readonly zone?: StringLiteral; readonly span: Span };
+  | {
+      readonly kind: "next";
+      readonly cron: StringLiteral;
+      readonly zone?: StringLiteral;
+      readonly span: Span;
+    };
 
 export interface TogetherStep extends StepBase {
   readonly kind: "together";
@@ -352,11 +381,34 @@ export type Expression =
   | { readonly kind: "array"; readonly items: readonly Expression[]; readonly span: Span }
   | { readonly kind: "object"; readonly entries: readonly Entry[]; readonly span: Span }
   /** `latest(E)`, `count(E)`, `failed(V)`, `matches(x, "…")`: the callee is looked up later. */
-  | { readonly kind: "call"; readonly callee: Name; readonly arguments: readonly Expression[]; readonly span: Span }
-  | { readonly kind: "state"; readonly state: "landed" | "delivered" | "absent" | "stale"; readonly target: PathExpression; readonly span: Span }
-  | { readonly kind: "quantified"; readonly quantifier: "every" | "some"; readonly target: PathExpression; readonly test?: QuantifiedTest; readonly span: Span }
+  | {
+      readonly kind: "call";
+      readonly callee: Name;
+      readonly arguments: readonly Expression[];
+      readonly span: Span;
+    }
+  | {
+      readonly kind: "state";
+      readonly state: "landed" | "delivered" | "absent" | "stale";
+      readonly target: PathExpression;
+      readonly span: Span;
+    }
+  | {
+      readonly kind: "quantified";
+      readonly quantifier: "every" | "some";
+      readonly target: PathExpression;
+      readonly test?: QuantifiedTest;
+      readonly span: Span;
+    }
   | { readonly kind: "coalesce"; readonly left: Expression; readonly right: Expression; readonly span: Span }
-  | { readonly kind: "compare"; readonly operator: CompareOperator; readonly operatorSpan: Span; readonly left: Expression; readonly right: Expression; readonly span: Span }
+  | {
+      readonly kind: "compare";
+      readonly operator: CompareOperator;
+      readonly operatorSpan: Span;
+      readonly left: Expression;
+      readonly right: Expression;
+      readonly span: Span;
+    }
   | { readonly kind: "not"; readonly operand: Expression; readonly span: Span }
   | { readonly kind: "and" | "or"; readonly operands: readonly Expression[]; readonly span: Span }
   | { readonly kind: "group"; readonly inner: Expression; readonly span: Span };
@@ -399,7 +451,12 @@ export type WaitMember =
   | { readonly kind: "class"; readonly class: Name; readonly span: Span }
   | { readonly kind: "answer"; readonly type: TypeUse; readonly span: Span }
   | { readonly kind: "declinable"; readonly span: Span }
-  | { readonly kind: "expires"; readonly after: Expression; readonly answering?: Expression; readonly span: Span };
+  | {
+      readonly kind: "expires";
+      readonly after: Expression;
+      readonly answering?: Expression;
+      readonly span: Span;
+    };
 
 export interface ToolDeclaration extends DeclarationBase {
   readonly kind: "tool";
@@ -439,16 +496,33 @@ interface LineBase {
 
 export type ScenarioLine = LineBase &
   (
-    | { readonly kind: "run"; readonly playbook: Name; readonly unattended: boolean; readonly inputs?: Expression }
+    | {
+        readonly kind: "run";
+        readonly playbook: Name;
+        readonly unattended: boolean;
+        readonly inputs?: Expression;
+      }
     | { readonly kind: "loop"; readonly goal: StringLiteral; readonly entries: readonly Setting[] }
     | { readonly kind: "script"; readonly subject: Subject; readonly replies: readonly ScriptReply[] }
-    | { readonly kind: "tool-script" | "effect-script"; readonly callee: Name; readonly replies: readonly CalleeReply[] }
-    | { readonly kind: "artifact-given"; readonly artifact: Name; readonly key?: StringLiteral; readonly value: Expression }
+    | {
+        readonly kind: "tool-script" | "effect-script";
+        readonly callee: Name;
+        readonly replies: readonly CalleeReply[];
+      }
+    | {
+        readonly kind: "artifact-given";
+        readonly artifact: Name;
+        readonly key?: StringLiteral;
+        readonly value: Expression;
+      }
     | { readonly kind: "choose"; readonly lanes: readonly Subject[]; readonly stop?: StringLiteral }
     | { readonly kind: "person"; readonly action: PersonAction; readonly of?: Subject }
     | { readonly kind: "signal"; readonly wait: Name; readonly value: Expression }
     | { readonly kind: "after"; readonly duration: Expression }
-    | { readonly kind: "crash"; readonly moment?: { readonly when: "before" | "after"; readonly event: string } }
+    | {
+        readonly kind: "crash";
+        readonly moment?: { readonly when: "before" | "after"; readonly event: string };
+      }
     | { readonly kind: "expect"; readonly expectation: Expectation }
   );
 
@@ -490,4 +564,9 @@ export type Expectation =
   | { readonly kind: "status" | "waiting" | "held-back" | "never" | "recovery"; readonly name: Name }
   | { readonly kind: "order"; readonly names: readonly Name[] }
   | { readonly kind: "written"; readonly path: StringLiteral }
-  | { readonly kind: "dispatched"; readonly effect: Name; readonly operator: CompareOperator; readonly value: NumberLiteral };
+  | {
+      readonly kind: "dispatched";
+      readonly effect: Name;
+      readonly operator: CompareOperator;
+      readonly value: NumberLiteral;
+    };

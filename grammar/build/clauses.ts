@@ -5,8 +5,21 @@ import * as t from "../tokens.js";
 import type { AdmitsEntry, Clause, Each, InterviewQuestion, Setting } from "../tree.js";
 import { toAmount, toExpression } from "./expressions.js";
 import {
-  alternativeOf, headOf, nodeOf, nodesOf, type Source, spanOf, spanOfToken, tokenOf, tokensOf, toName, toNames, toNumber,
-  toStringLiteral, toSuppressions, withDoc,
+  alternativeOf,
+  headOf,
+  nodeOf,
+  nodesOf,
+  type Source,
+  spanOf,
+  spanOfToken,
+  tokenOf,
+  tokensOf,
+  toName,
+  toNames,
+  toNumber,
+  toStringLiteral,
+  toSuppressions,
+  withDoc,
 } from "./source.js";
 import { toPrompt, toStep } from "./steps.js";
 import { toTemplate } from "./templates.js";
@@ -55,7 +68,10 @@ const builders: ReadonlyMap<string, Builder> = new Map<string, Builder>([
   ["clarifiesClause", toClarifies],
   ["wordClause", toWordClause],
   ["endsClause", toEnds],
-  ["writesClause", (node) => ({ kind: "writes", globs: tokensOf(node, "String").map((glob) => toStringLiteral(glob)) })],
+  [
+    "writesClause",
+    (node) => ({ kind: "writes", globs: tokensOf(node, "String").map((glob) => toStringLiteral(glob)) }),
+  ],
   ["onceClause", () => ({ kind: "once" })],
   ["interviewClause", toInterview],
   ["exhaustedClause", toExhausted],
@@ -110,7 +126,15 @@ function toAdmits(node: CstNode, _: IToken, source: Source): Content {
     if (name === undefined) return [];
     const each = toEach(nodeOf(entry, "each"), source);
     const span = each === undefined ? name.span : cover(name.span, each.span);
-    return [{ kind: "entry", name, ...(each === undefined ? {} : { each }), suppressions: toSuppressions(entry), span }];
+    return [
+      {
+        kind: "entry",
+        name,
+        ...(each === undefined ? {} : { each }),
+        suppressions: toSuppressions(entry),
+        span,
+      },
+    ];
   });
   return { kind: "admits", entries };
 }

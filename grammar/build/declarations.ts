@@ -2,13 +2,33 @@ import type { CstNode, IToken } from "chevrotain";
 import type { Span } from "../../ir/span.js";
 import * as t from "../tokens.js";
 import type {
-  Declaration, EffectMember, ExternalSchema, Import, ImportName, Name, Namespace, ToolMember, TypeUse, WaitMember,
+  Declaration,
+  EffectMember,
+  ExternalSchema,
+  Import,
+  ImportName,
+  Name,
+  Namespace,
+  ToolMember,
+  TypeUse,
+  WaitMember,
 } from "../tree.js";
 import { toClause } from "./clauses.js";
 import { toExpression } from "./expressions.js";
 import { toScenarioLine } from "./scenarios.js";
 import {
-  alternativeOf, headOf, nodeOf, nodesOf, type Source, spanOf, tokenOf, tokensOf, toName, toNames, toStringLiteral, toSuppressions,
+  alternativeOf,
+  headOf,
+  nodeOf,
+  nodesOf,
+  type Source,
+  spanOf,
+  tokenOf,
+  tokensOf,
+  toName,
+  toNames,
+  toStringLiteral,
+  toSuppressions,
   withDoc,
 } from "./source.js";
 import { alias } from "./steps.js";
@@ -111,7 +131,9 @@ function toType(node: CstNode, source: Source): Content {
 
 function toExternalSchema(node: CstNode | undefined): ExternalSchema | undefined {
   const path = toStringLiteral(tokenOf(node, "String"));
-  return node === undefined || path === undefined ? undefined : { kind: "external", path, span: spanOf(node) };
+  return node === undefined || path === undefined
+    ? undefined
+    : { kind: "external", path, span: spanOf(node) };
 }
 
 function toArtifact(node: CstNode, source: Source): Content {
@@ -130,7 +152,8 @@ function toArtifact(node: CstNode, source: Source): Content {
 function bodyType(node: CstNode, source: Source): { readonly type?: TypeUse } {
   const body = nodeOf(node, "body");
   const fields = nodeOf(body, "fields");
-  const type = fields === undefined ? toTypeUse(nodeOf(body, "typeUse"), source) : toObjectUse(fields, source);
+  const type =
+    fields === undefined ? toTypeUse(nodeOf(body, "typeUse"), source) : toObjectUse(fields, source);
   return type === undefined ? {} : { type };
 }
 
@@ -140,11 +163,17 @@ function toVerdict(node: CstNode, source: Source): Content {
 }
 
 function toPlaybook(node: CstNode, source: Source): Content {
-  return { kind: "playbook", clauses: nodesOf(node, "clause").flatMap((clause) => toClause(clause, source) ?? []) };
+  return {
+    kind: "playbook",
+    clauses: nodesOf(node, "clause").flatMap((clause) => toClause(clause, source) ?? []),
+  };
 }
 
 function toWait(node: CstNode, source: Source): Content {
-  return { kind: "wait", members: nodesOf(node, "waitMember").flatMap((member) => toWaitMember(member, source) ?? []) };
+  return {
+    kind: "wait",
+    members: nodesOf(node, "waitMember").flatMap((member) => toWaitMember(member, source) ?? []),
+  };
 }
 
 function toWaitMember(node: CstNode, source: Source): WaitMember | undefined {
@@ -162,7 +191,10 @@ function toWaitMember(node: CstNode, source: Source): WaitMember | undefined {
 }
 
 function toTool(node: CstNode, source: Source): Content {
-  return { kind: "tool", members: nodesOf(node, "toolMember").flatMap((member) => toToolMember(member, source) ?? []) };
+  return {
+    kind: "tool",
+    members: nodesOf(node, "toolMember").flatMap((member) => toToolMember(member, source) ?? []),
+  };
 }
 
 function toToolMember(node: CstNode, source: Source): ToolMember | undefined {
@@ -217,5 +249,8 @@ function ruleVerb(token: IToken | undefined): "permit" | "approve" | "refuse" | 
 }
 
 function toScenario(node: CstNode, source: Source): Content {
-  return { kind: "scenario", lines: nodesOf(node, "scenarioLine").flatMap((line) => toScenarioLine(line, source) ?? []) };
+  return {
+    kind: "scenario",
+    lines: nodesOf(node, "scenarioLine").flatMap((line) => toScenarioLine(line, source) ?? []),
+  };
 }

@@ -5,11 +5,20 @@
 import type { CstNode, IToken } from "chevrotain";
 import { cover, type Span } from "../../ir/span.js";
 import { durationValue } from "../literals.js";
-import { maxDepth } from "../scan.js";
+import { maxDepth } from "../nesting.js";
 import * as t from "../tokens.js";
 import type { CompareOperator, Entry, Expression, PathExpression, PathSegment } from "../tree.js";
 import {
-  nodeOf, nodesOf, type Source, spanOf, spanOfToken, tokenOf, tokensOf, toName, toNumber, toStringLiteral,
+  nodeOf,
+  nodesOf,
+  type Source,
+  spanOf,
+  spanOfToken,
+  tokenOf,
+  tokensOf,
+  toName,
+  toNumber,
+  toStringLiteral,
 } from "./source.js";
 
 interface Options {
@@ -19,8 +28,16 @@ interface Options {
 
 /** The expression, unless it could not be read in full. */
 export function toExpression(node: CstNode, source: Source, options?: Options): Expression | undefined;
-export function toExpression(node: CstNode | undefined, source: Source, options?: Options): Expression | undefined;
-export function toExpression(node: CstNode | undefined, source: Source, options: Options = {}): Expression | undefined {
+export function toExpression(
+  node: CstNode | undefined,
+  source: Source,
+  options?: Options,
+): Expression | undefined;
+export function toExpression(
+  node: CstNode | undefined,
+  source: Source,
+  options: Options = {},
+): Expression | undefined {
   if (node === undefined || node.recoveredNode === true) return undefined;
   const operands: Operand[] = [];
   for (const operand of nodesOf(node, "operand")) {
@@ -101,7 +118,9 @@ class Row {
       hint: "join two comparisons with `and`",
       fix: {
         title: "write two comparisons",
-        edits: [{ span: { start, end: start }, text: `and ${this.source.text.slice(middle.start, middle.end)} ` }],
+        edits: [
+          { span: { start, end: start }, text: `and ${this.source.text.slice(middle.start, middle.end)} ` },
+        ],
       },
     });
     while (compareOperator(this.operator()) !== undefined) {
@@ -117,7 +136,12 @@ class Row {
       const right = this.readOperand(true);
       if (left === undefined || right === undefined) return undefined;
       if (left.kind === "quantified") this.refuseInside(left.quantifier, left.span);
-      if (count === maxDepth) this.source.report({ code: "LB1007", span: right.span, message: `more than ${maxDepth} fallbacks follow one another` });
+      if (count === maxDepth)
+        this.source.report({
+          code: "LB1007",
+          span: right.span,
+          message: `more than ${maxDepth} fallbacks follow one another`,
+        });
       if (count < maxDepth) left = { kind: "coalesce", left, right, span: cover(left.span, right.span) };
     }
     return left;
@@ -128,7 +152,8 @@ class Row {
     if (operand === undefined) return undefined;
     const [negation] = operand.negations;
     if (inside && negation !== undefined) this.refuseInside("not", spanOfToken(negation));
-    if (inside && operand.value.kind === "quantified") this.refuseInside(operand.value.quantifier, operand.value.span);
+    if (inside && operand.value.kind === "quantified")
+      this.refuseInside(operand.value.quantifier, operand.value.span);
     return operand.value;
   }
 
@@ -178,11 +203,18 @@ function toOperand(node: CstNode, source: Source, options: Options): Expression 
     if (target === undefined) return undefined;
     if (state !== undefined) {
       const word = stateWord(state);
-      return word === undefined ? undefined : { kind: "state", state: word, target, span: cover(spanOfToken(state), target.span) };
+      return word === undefined
+        ? undefined
+        : { kind: "state", state: word, target, span: cover(spanOfToken(state), target.span) };
     }
     if (quantifier !== undefined) {
       const word = quantifier.tokenType === t.Every ? "every" : "some";
-      return { kind: "quantified", quantifier: word, target, span: cover(spanOfToken(quantifier), target.span) };
+      return {
+        kind: "quantified",
+        quantifier: word,
+        target,
+        span: cover(spanOfToken(quantifier), target.span),
+      };
     }
     return target;
   }
@@ -231,7 +263,12 @@ export function toAmount(token: IToken): Expression {
 }
 
 function toDuration(token: IToken): Expression {
-  return { kind: "duration", milliseconds: durationValue(token.image), text: token.image, span: spanOfToken(token) };
+  return {
+    kind: "duration",
+    milliseconds: durationValue(token.image),
+    text: token.image,
+    span: spanOfToken(token),
+  };
 }
 
 function toCall(node: CstNode, source: Source): Expression | undefined {
@@ -281,7 +318,9 @@ export function toEntries(node: CstNode, source: Source, options: Options = {}):
   return nodesOf(node, "entry").flatMap((entry) => {
     const key = toName(tokenOf(entry, "FieldKey"));
     const value = toExpression(nodeOf(entry, "expression"), source, options);
-    return key === undefined || value === undefined ? [] : [{ kind: "entry", key, value, span: spanOf(entry) }];
+    return key === undefined || value === undefined
+      ? []
+      : [{ kind: "entry", key, value, span: spanOf(entry) }];
   });
 }
 

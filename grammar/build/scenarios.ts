@@ -1,11 +1,30 @@
 import type { CstNode, IToken } from "chevrotain";
 import { cover, type Span } from "../../ir/span.js";
 import * as t from "../tokens.js";
-import type { CalleeReply, Expectation, PersonAction, ScenarioLine, ScriptReply, ScriptResult, StringLiteral, Subject } from "../tree.js";
+import type {
+  CalleeReply,
+  Expectation,
+  PersonAction,
+  ScenarioLine,
+  ScriptReply,
+  ScriptResult,
+  StringLiteral,
+  Subject,
+} from "../tree.js";
 import { toSettings } from "./clauses.js";
 import { toAmount, toArray, toCollection, toCompareOperator, toExpression, toValue } from "./expressions.js";
 import {
-  alternativeOf, nodeOf, nodesOf, type Source, spanOf, tokenOf, tokensOf, toName, toNames, toNumber, toStringLiteral,
+  alternativeOf,
+  nodeOf,
+  nodesOf,
+  type Source,
+  spanOf,
+  tokenOf,
+  tokensOf,
+  toName,
+  toNames,
+  toNumber,
+  toStringLiteral,
   toSuppressions,
 } from "./source.js";
 
@@ -18,7 +37,9 @@ export function toScenarioLine(node: CstNode, source: Source): ScenarioLine | un
   const inner = alternativeOf(node);
   if (inner === undefined) return undefined;
   const content = builders.get(inner.name)?.(inner, source);
-  return content === undefined ? undefined : { ...content, span: spanOf(inner), suppressions: toSuppressions(node) };
+  return content === undefined
+    ? undefined
+    : { ...content, span: spanOf(inner), suppressions: toSuppressions(node) };
 }
 
 /** By the rule of the line. */
@@ -96,7 +117,11 @@ function toReply(node: CstNode, before: ScriptReply | undefined, source: Source)
   const wait = toName(tokenOf(node, "Name"));
   if (text === undefined) return undefined;
   if (wait !== undefined) return { kind: "raises", wait, question: text, span };
-  return { kind: tokenOf(node, "ReasonVerb")?.tokenType === t.Fails ? "fails" : "refuses", reason: text, span };
+  return {
+    kind: tokenOf(node, "ReasonVerb")?.tokenType === t.Fails ? "fails" : "refuses",
+    reason: text,
+    span,
+  };
 }
 
 function toBareReply(
@@ -185,7 +210,11 @@ function toAction(node: CstNode, source: Source): PersonAction | undefined {
     return target === undefined || value === undefined ? undefined : { kind: "answers", target, value };
   }
   if (tokenOf(node, "Declines") !== undefined) {
-    return { kind: "declines", ...(target === undefined ? {} : { target }), ...(text === undefined ? {} : { reason: text }) };
+    return {
+      kind: "declines",
+      ...(target === undefined ? {} : { target }),
+      ...(text === undefined ? {} : { reason: text }),
+    };
   }
   if (tokenOf(node, "Cancels") !== undefined) {
     if (tokenOf(node, "Run") !== undefined) return { kind: "cancels-run" };
@@ -221,7 +250,9 @@ function toAfter(node: CstNode): Content | undefined {
 
 function toCrash(node: CstNode): Content {
   const when = tokenOf(node, "CrashWord");
-  const event = tokensOf(node, "Name").map((name) => toName(name).text).join(".");
+  const event = tokensOf(node, "Name")
+    .map((name) => toName(name).text)
+    .join(".");
   if (when === undefined || event === "") return { kind: "crash" };
   return { kind: "crash", moment: { when: when.tokenType === t.Before ? "before" : "after", event } };
 }
@@ -245,7 +276,10 @@ function toExpectation(node: CstNode, source: Source): Expectation | undefined {
   if (tokenOf(node, "Stopped") !== undefined) {
     const reason = tokenOf(node, "FieldKey");
     if (reason === undefined) return undefined;
-    return { kind: "stopped", reason: reason.tokenType === t.String ? toStringLiteral(reason) : toName(reason) };
+    return {
+      kind: "stopped",
+      reason: reason.tokenType === t.String ? toStringLiteral(reason) : toName(reason),
+    };
   }
   if (tokenOf(node, "Order") !== undefined) {
     return { kind: "order", names: toNames(tokensOf(nodeOf(node, "names"), "Name")) };

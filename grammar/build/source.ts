@@ -102,7 +102,8 @@ export function toName(token: IToken | undefined): Name | undefined;
 export function toName(token: IToken | undefined): Name | undefined {
   if (token === undefined) return undefined;
   const span = spanOfToken(token);
-  if (token.tokenType === t.QuotedName) return { kind: "name", text: token.image.slice(1, -1), quoted: true, span };
+  if (token.tokenType === t.QuotedName)
+    return { kind: "name", text: token.image.slice(1, -1), quoted: true, span };
   if (token.tokenType === t.String) return { kind: "name", text: cook(token).text, quoted: true, span };
   return { kind: "name", text: token.image, quoted: false, span };
 }
@@ -115,7 +116,12 @@ export function toStringLiteral(token: IToken): StringLiteral;
 export function toStringLiteral(token: IToken | undefined): StringLiteral | undefined;
 export function toStringLiteral(token: IToken | undefined): StringLiteral | undefined {
   if (token === undefined) return undefined;
-  return { kind: "string", text: cook(token).text, block: token.image.startsWith('"""'), span: spanOfToken(token) };
+  return {
+    kind: "string",
+    text: cook(token).text,
+    block: token.image.startsWith('"""'),
+    span: spanOfToken(token),
+  };
 }
 
 export function toNumber(token: IToken): NumberLiteral;

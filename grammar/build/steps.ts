@@ -2,12 +2,33 @@ import type { CstNode, IToken } from "chevrotain";
 import { cover } from "../../ir/span.js";
 import * as t from "../tokens.js";
 import type {
-  AskStep, CallStep, GenerateSetting, GenerateStep, Moment, Name, Prompt, ResultStep, Step, TogetherStep,
+  AskStep,
+  CallStep,
+  GenerateSetting,
+  GenerateStep,
+  Moment,
+  Name,
+  Prompt,
+  ResultStep,
+  Step,
+  TogetherStep,
 } from "../tree.js";
 import { toCollection, toEntries, toExpression } from "./expressions.js";
 import {
-  headOf, nodeOf, nodesOf, type Source, spanOf, spanOfToken, tokenOf, tokensOf, toName, toNames, toNumber,
-  toStringLiteral, toSuppressions, withDoc,
+  headOf,
+  nodeOf,
+  nodesOf,
+  type Source,
+  spanOf,
+  spanOfToken,
+  tokenOf,
+  tokensOf,
+  toName,
+  toNames,
+  toNumber,
+  toStringLiteral,
+  toSuppressions,
+  withDoc,
 } from "./source.js";
 import { toInterpolated, toTemplate } from "./templates.js";
 import { toFields, toTypeUse } from "./types.js";
@@ -104,7 +125,9 @@ function toGenerate(node: CstNode, generate: CstNode, source: Source): GenerateS
     target,
     ...(type === undefined ? {} : { type }),
     ...alias(generate),
-    settings: nodesOf(generate, "generateSetting").flatMap((setting) => toGenerateSetting(setting, source) ?? []),
+    settings: nodesOf(generate, "generateSetting").flatMap(
+      (setting) => toGenerateSetting(setting, source) ?? [],
+    ),
     ...base(node, keyword, source),
   };
 }

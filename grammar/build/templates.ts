@@ -73,7 +73,11 @@ function readHole(cooked: Cooked, open: number, source: Source): { part?: Templa
     source.report({ ...rest, span: cooked.span(fault.span.start, fault.span.end) });
   }
   const { node, halt } = playbookParser().read("expression", tokens);
-  if (halt !== undefined && scanned.faults.length === 0) source.report(haltFault(halt, { tokens, hole: span }));
+  if (halt !== undefined && scanned.faults.length === 0)
+    source.report(haltFault(halt, { tokens, hole: span }));
   const expression = halt === undefined && node !== undefined ? toExpression(node, source) : undefined;
-  return { ...(expression === undefined ? {} : { part: { kind: "hole", expression, span } }), end: scanned.end };
+  return {
+    ...(expression === undefined ? {} : { part: { kind: "hole", expression, span } }),
+    end: scanned.end,
+  };
 }

@@ -1,12 +1,23 @@
 import type { CstNode } from "chevrotain";
 import { cover } from "../../ir/span.js";
-import { maxDepth } from "../scan.js";
+import { maxDepth } from "../nesting.js";
 import * as t from "../tokens.js";
 import type { Decorator, Expression, Field, TypeExpression, TypeUse } from "../tree.js";
 import { toExpression } from "./expressions.js";
 import {
-  headOf, nodeOf, nodesOf, type Source, spanOf, spanOfToken, tokenOf, tokensOf, toName, toNumber, toStringLiteral,
-  toSuppressions, withDoc,
+  headOf,
+  nodeOf,
+  nodesOf,
+  type Source,
+  spanOf,
+  spanOfToken,
+  tokenOf,
+  tokensOf,
+  toName,
+  toNumber,
+  toStringLiteral,
+  toSuppressions,
+  withDoc,
 } from "./source.js";
 
 /** The type, unless it could not be read in full. */
@@ -29,7 +40,11 @@ function toTerm(node: CstNode, source: Source): TypeExpression | undefined {
   for (const [index, bracket] of closing.entries()) {
     if (type === undefined) return undefined;
     if (index === maxDepth) {
-      source.report({ code: "LB1007", span: spanOfToken(bracket), message: `this is nested more than ${maxDepth} levels deep` });
+      source.report({
+        code: "LB1007",
+        span: spanOfToken(bracket),
+        message: `this is nested more than ${maxDepth} levels deep`,
+      });
       break;
     }
     type = { kind: "array", element: type, span: cover(type.span, spanOfToken(bracket)) };
@@ -102,7 +117,8 @@ export function toField(node: CstNode, source: Source): Field | undefined {
   const type = toTypeUse(nodeOf(rest, "typeUse"), source);
   const value: Expression | undefined = toExpression(nodeOf(rest, "expression"), source);
   const name = toName(token);
-  const span = rest === undefined || Number.isNaN(spanOf(rest).end) ? name.span : cover(name.span, spanOf(rest));
+  const span =
+    rest === undefined || Number.isNaN(spanOf(rest).end) ? name.span : cover(name.span, spanOf(rest));
   return {
     kind: "field",
     name,

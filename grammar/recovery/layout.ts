@@ -60,7 +60,13 @@ export class Layout {
     const next = this.tokens[head + 1];
     if (token === undefined) return false;
     if (head > index && (!kind.suppressible || this.isBehindComma(index))) return false;
-    if (!this.isFirstOnLine(head) && next !== undefined && next.startLine !== token.startLine && !isCloser(next)) return false;
+    if (
+      !this.isFirstOnLine(head) &&
+      next !== undefined &&
+      next.startLine !== token.startLine &&
+      !isCloser(next)
+    )
+      return false;
     return kind.starts(token, next, this.tokens[head + 2]);
   }
 
@@ -153,11 +159,25 @@ export class Layout {
 }
 
 const continuing: ReadonlySet<TokenType> = new Set([
-  t.Comma, t.Colon, t.Dot, t.Pipe, t.Equals, t.AtSign, t.LCurly, t.LSquare, t.LParen, t.And, t.Or, t.Not, t.When,
+  t.Comma,
+  t.Colon,
+  t.Dot,
+  t.Pipe,
+  t.Equals,
+  t.AtSign,
+  t.LCurly,
+  t.LSquare,
+  t.LParen,
+  t.And,
+  t.Or,
+  t.Not,
+  t.When,
 ]);
 
 /** Whether a token makes the next one part of its own unit. */
 function continues(token: IToken): boolean {
   // `>` rather closes a `map<…>`.
-  return continuing.has(token.tokenType) || (tokenMatcher(token, t.Operator) && token.tokenType !== t.Greater);
+  return (
+    continuing.has(token.tokenType) || (tokenMatcher(token, t.Operator) && token.tokenType !== t.Greater)
+  );
 }

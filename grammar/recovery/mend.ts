@@ -29,11 +29,13 @@ export function mend(kind: UnitKind, tokens: readonly IToken[]): Mended {
   const fault = misspelt?.fault ?? haltFault(halt, { tokens, rule: kind.rule });
   if (misspelt !== undefined) {
     const reading = parser.read(kind.rule, misspelt.tokens);
-    if (reading.node !== undefined && reading.halt === undefined) return { node: reading.node, whole: true, fault, ...at };
+    if (reading.node !== undefined && reading.halt === undefined)
+      return { node: reading.node, whole: true, fault, ...at };
   }
   for (const attempt of attempts(kind, halt, tokens, index)) {
     const reading = parser.read(kind.rule, attempt);
-    if (reading.node !== undefined && reading.halt === undefined) return { node: reading.node, whole: true, fault, ...at };
+    if (reading.node !== undefined && reading.halt === undefined)
+      return { node: reading.node, whole: true, fault, ...at };
   }
   return { node: node ?? parser.salvage(kind.rule, tokens.slice(0, index)), whole: false, fault, ...at };
 }
@@ -56,7 +58,8 @@ function respell(
     if (line !== undefined) return line;
   }
   const found = tokens[index];
-  if (found === undefined || !t.isNameType(found.tokenType) || t.keywordOf(found.tokenType) !== undefined) return undefined;
+  if (found === undefined || !t.isNameType(found.tokenType) || t.keywordOf(found.tokenType) !== undefined)
+    return undefined;
   const possible = new Set([...halt.expected, ...possibleAt(kind.rule, tokens, index)]);
   return respellAt(tokens, index, meantKeyword(found.image, [...possible]));
 }
@@ -83,7 +86,12 @@ function respellAt(
 }
 
 /** Changes of one token that may make the unit readable, the likeliest first. */
-function* attempts(kind: UnitKind, halt: Halt, tokens: readonly IToken[], index: number): Generator<readonly IToken[]> {
+function* attempts(
+  kind: UnitKind,
+  halt: Halt,
+  tokens: readonly IToken[],
+  index: number,
+): Generator<readonly IToken[]> {
   const found = tokens[index];
   const before = tokens[index - 1];
   if (found !== undefined && before?.image === found.image) yield without(tokens, index);
@@ -106,7 +114,10 @@ const dangling: ReadonlySet<TokenType> = new Set([t.Comma, t.And, t.Or]);
 /** A keyword or punctuation. */
 function isMark(token: IToken | undefined): boolean {
   if (token === undefined) return false;
-  return t.keywordOf(token.tokenType) !== undefined || !(tokenMatcher(token, t.Name) || tokenMatcher(token, t.Literal));
+  return (
+    t.keywordOf(token.tokenType) !== undefined ||
+    !(tokenMatcher(token, t.Name) || tokenMatcher(token, t.Literal))
+  );
 }
 
 function without(tokens: readonly IToken[], index: number): readonly IToken[] {

@@ -93,7 +93,10 @@ export function haltFault(halt: Halt, { tokens, rule, hole }: HaltContext): Faul
       code: "LB1001",
       span,
       message: `${found} is written twice`,
-      fix: { title: "remove one", edits: [{ span: { start: spanOfToken(previous).end, end: span.end }, text: "" }] },
+      fix: {
+        title: "remove one",
+        edits: [{ span: { start: spanOfToken(previous).end, end: span.end }, text: "" }],
+      },
     };
   }
   const possible = rule === undefined ? [] : possibleAt(rule, tokens, index);
@@ -131,7 +134,8 @@ function endFault(halt: Halt, tokens: readonly IToken[], hole: Span | undefined)
   const unclosed = unclosedBracket(tokens);
   if (unclosed !== undefined && hole === undefined) return unclosedFault(unclosed, previous);
   const noun = nounFor(halt.rule, halt.expected, previous, headToken(tokens));
-  if (previous === undefined) return { code: "LB1001", span: { start: 0, end: 0 }, message: `expected ${noun}` };
+  if (previous === undefined)
+    return { code: "LB1001", span: { start: 0, end: 0 }, message: `expected ${noun}` };
   const span = spanOfToken(previous);
   return {
     code: "LB1001",
@@ -149,7 +153,10 @@ export function unclosedFault(bracket: IToken, last: IToken | undefined): Fault 
     span: spanOfToken(bracket),
     message: `\`${bracket.image}\` is never closed`,
     hint: `close it with \`${closer}\``,
-    fix: { title: `add \`${closer}\``, edits: [{ span: { start: end, end }, text: closer === "}" ? `\n${closer}` : closer }] },
+    fix: {
+      title: `add \`${closer}\``,
+      edits: [{ span: { start: end, end }, text: closer === "}" ? `\n${closer}` : closer }],
+    },
   };
 }
 
@@ -157,8 +164,10 @@ export function unclosedFault(bracket: IToken, last: IToken | undefined): Fault 
 function unclosedBracket(tokens: readonly IToken[]): IToken | undefined {
   const open: IToken[] = [];
   for (const token of tokens) {
-    if (token.tokenType === t.LCurly || token.tokenType === t.LSquare || token.tokenType === t.LParen) open.push(token);
-    else if (token.tokenType === t.RCurly || token.tokenType === t.RSquare || token.tokenType === t.RParen) open.pop();
+    if (token.tokenType === t.LCurly || token.tokenType === t.LSquare || token.tokenType === t.LParen)
+      open.push(token);
+    else if (token.tokenType === t.RCurly || token.tokenType === t.RSquare || token.tokenType === t.RParen)
+      open.pop();
   }
   return open.at(-1);
 }
@@ -171,7 +180,11 @@ function surplusFault(at: IToken, previous: IToken | undefined, possible: readon
   }
   const after = previous === undefined ? "" : ` after ${describeToken(previous)}`;
   if (isItem(at) && possible.includes(t.Operator)) {
-    return { code: "LB1001", span, message: `expected an operator such as \`==\` or \`and\`, found ${found}` };
+    return {
+      code: "LB1001",
+      span,
+      message: `expected an operator such as \`==\` or \`and\`, found ${found}`,
+    };
   }
   const keywords = possible.flatMap((type) => t.keywordOf(type) ?? []);
   if (isItem(at) && keywords.length > 0 && keywords.length <= 3) {
@@ -191,7 +204,8 @@ function isItem(token: IToken): boolean {
 /** `=` where `==` or `:` was meant. */
 function equalsFault(halt: Halt, span: Span): Fault | undefined {
   const colon = halt.expected.includes(t.Colon);
-  const comparison = halt.kind === "surplus" || halt.expected.some((type) => type === t.Comparison || type === t.Operator);
+  const comparison =
+    halt.kind === "surplus" || halt.expected.some((type) => type === t.Comparison || type === t.Operator);
   if (!colon && !comparison) return undefined;
   const instead = colon ? ":" : "==";
   return {
@@ -236,7 +250,11 @@ export function unknownWordFault(kind: UnitKind, token: IToken, meant?: string):
     };
   }
   if (what === undefined) {
-    return { code: "LB1001", span, message: `expected ${placeNoun(kind.rule)}, found ${describeToken(token)}` };
+    return {
+      code: "LB1001",
+      span,
+      message: `expected ${placeNoun(kind.rule)}, found ${describeToken(token)}`,
+    };
   }
   const home = homeOf(token.image, kind);
   return {
@@ -267,6 +285,7 @@ function homeOf(word: string, kind: UnitKind): string | undefined {
   const is = (words: readonly string[]): boolean => words.includes(word);
   if (kind.rule !== "step" && is(stepWords)) return `\`${word}\` is a step and stands in \`do { … }\``;
   if (kind.rule !== "clause" && is(clauseWords)) return `\`${word}\` is a clause of a playbook`;
-  if (kind.rule !== "item" && is(declarationWords)) return `\`${word}\` begins a declaration, which cannot stand in here`;
+  if (kind.rule !== "item" && is(declarationWords))
+    return `\`${word}\` begins a declaration, which cannot stand in here`;
   return undefined;
 }

@@ -1,7 +1,15 @@
 /** What was expected, as an author would call it. */
 import type { IToken, TokenType } from "chevrotain";
 import * as t from "../tokens.js";
-import { clauseWords, declarationWords, formatWords, modeWords, scenarioLineWords, stepWords, waitClasses } from "../words.js";
+import {
+  clauseWords,
+  declarationWords,
+  formatWords,
+  modeWords,
+  scenarioLineWords,
+  stepWords,
+  waitClasses,
+} from "../words.js";
 
 /** `` `a`, `b` or `c` `` */
 export function either(words: readonly string[]): string {
@@ -17,10 +25,10 @@ const placeNouns: Readonly<Record<string, string>> = {
   step: `a step such as ${either(stepWords.slice(0, 3))}`,
   togetherAsk: "an `ask`",
   generateSetting: "`prompt`, `attempts`, `offers`, `uses` or `model`",
-  question: "a question such as `market: text ask \"Which market?\"`",
+  question: 'a question such as `market: text ask "Which market?"`',
   setting: "a setting such as `rounds 10`",
   field: "a field such as `summary: text`",
-  entry: "an entry such as `summary: \"…\"`",
+  entry: 'an entry such as `summary: "…"`',
   waitMember: "`class`, `answer`, `declinable` or `expires`",
   toolMember: "`input` or `output`",
   effectMember: "a member such as `input`, `key` or `permit`",
@@ -127,7 +135,14 @@ const stringNouns: Readonly<Record<string, string>> = {
   expectLine: "a path",
 };
 
-const nameTypes: ReadonlySet<TokenType> = new Set([t.Name, t.FieldKey, t.PathRoot, t.TypeName, t.LineName, t.ReplyName]);
+const nameTypes: ReadonlySet<TokenType> = new Set([
+  t.Name,
+  t.FieldKey,
+  t.PathRoot,
+  t.TypeName,
+  t.LineName,
+  t.ReplyName,
+]);
 
 /** What the rule `rule` wanted after `previous`, `head` being the first word of the whole. */
 export function nounFor(
@@ -139,7 +154,8 @@ export function nounFor(
   const [only] = expected;
   if (only !== undefined && expected.length === 1) {
     if (nameTypes.has(only)) return pick(nameNouns, rule, previous, head) ?? "a name";
-    if (only === t.String) return `${pick(stringNouns, rule, previous, head) ?? "a string"}${rule === "promptText" ? "" : ", in quotes"}`;
+    if (only === t.String)
+      return `${pick(stringNouns, rule, previous, head) ?? "a string"}${rule === "promptText" ? "" : ", in quotes"}`;
     if (only === t.Duration) return "a duration such as `40m`";
     if (only === t.Amount) return "a number or a duration";
     if (only === t.Comparison) return "a comparison such as `==`";

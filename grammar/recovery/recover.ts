@@ -107,7 +107,8 @@ class Recovery {
           return next;
         }
       }
-      if (halt !== undefined && halt.kind !== "end") return this.readBroken(kind, start, this.cut(kind, start, end, halt.at), nodes, told);
+      if (halt !== undefined && halt.kind !== "end")
+        return this.readBroken(kind, start, this.cut(kind, start, end, halt.at), nodes, told);
     }
     return this.readBroken(kind, start, end, nodes, told);
   }
@@ -130,7 +131,8 @@ class Recovery {
     if (this.faults.length - (before[0] ?? 0) < 2 || end - start > mendableSize) return next;
     const { node, whole, fault } = mend(kind, tokens);
     if (!whole || fault === undefined) return next;
-    for (const [index, list] of [this.faults, this.skipped, this.faulty, nodes].entries()) list.length = before[index] ?? 0;
+    for (const [index, list] of [this.faults, this.skipped, this.faulty, nodes].entries())
+      list.length = before[index] ?? 0;
     this.tokens.splice(start, tokens.length, ...tokens);
     if (!told) this.report(fault, [[start, end]]);
     nodes.push({ ...node, recoveredNode: true });
@@ -187,7 +189,11 @@ class Recovery {
   }
 
   /** The stretches of a unit that are in none of its blocks. */
-  private gaps(start: number, end: number, blocks: readonly Block[]): readonly (readonly [from: number, to: number])[] {
+  private gaps(
+    start: number,
+    end: number,
+    blocks: readonly Block[],
+  ): readonly (readonly [from: number, to: number])[] {
     const gaps: [number, number][] = [];
     let from = start;
     for (const { open, close } of blocks) {
@@ -218,14 +224,16 @@ class Recovery {
     const faultsBefore = this.faults.length;
     const stop = close ?? end;
     const first = open + 1;
-    const indented = this.layout.isFirstOnLine(first) && this.layout.indentation(first) > this.layout.indentation(open);
+    const indented =
+      this.layout.isFirstOnLine(first) && this.layout.indentation(first) > this.layout.indentation(open);
     const units = this.readUnits(kind, first, stop, indented);
     if (units.length > 0) owner.children[kind.rule] = units;
     const last = this.tokens[stop - 1];
     if (close === undefined) {
       if (this.faults.length === faultsBefore) this.report(unclosedFault(brace, last), [[open, end]]);
       for (const { location } of path) {
-        if (location !== undefined && last?.endOffset !== undefined) location.endOffset = Math.max(location.endOffset ?? 0, last.endOffset);
+        if (location !== undefined && last?.endOffset !== undefined)
+          location.endOffset = Math.max(location.endOffset ?? 0, last.endOffset);
       }
     }
     return true;
@@ -240,7 +248,10 @@ class Recovery {
       this.skip(index, next);
       return next;
     }
-    const meant = kind.words === undefined || !t.isNameType(token.tokenType) ? undefined : nearest(token.image, kind.words);
+    const meant =
+      kind.words === undefined || !t.isNameType(token.tokenType)
+        ? undefined
+        : nearest(token.image, kind.words);
     const type = meant === undefined ? undefined : t.keywordType(meant);
     if (meant !== undefined && type?.tokenTypeIdx !== undefined) {
       this.report(unknownWordFault(kind, token, meant), [[index, index + 1]]);
@@ -285,7 +296,9 @@ class Recovery {
   private spanOf(from: number, to: number): Span | undefined {
     const first = this.tokens[from];
     const last = this.tokens[to - 1];
-    return first === undefined || last === undefined || from >= to ? undefined : cover(spanOfToken(first), spanOfToken(last));
+    return first === undefined || last === undefined || from >= to
+      ? undefined
+      : cover(spanOfToken(first), spanOfToken(last));
   }
 }
 

@@ -25,8 +25,21 @@ export interface UnitKind {
 const nullary: ReadonlySet<TokenType> = new Set([t.Once, t.Declinable, t.Irreversible, t.Lookup, t.Crash]);
 /** What does not follow a word that begins a unit: the word is a name then. */
 const notBehindWord: ReadonlySet<TokenType> = new Set([
-  t.Colon, t.Comma, t.Dot, t.RParen, t.RSquare, t.Question, t.QuestionQuestion, t.Pipe, t.Equals, t.EqualEqual,
-  t.BangEqual, t.Less, t.LessEqual, t.Greater, t.GreaterEqual,
+  t.Colon,
+  t.Comma,
+  t.Dot,
+  t.RParen,
+  t.RSquare,
+  t.Question,
+  t.QuestionQuestion,
+  t.Pipe,
+  t.Equals,
+  t.EqualEqual,
+  t.BangEqual,
+  t.Less,
+  t.LessEqual,
+  t.Greater,
+  t.GreaterEqual,
 ]);
 
 function wordUnit(rule: EntryRule, noun: string, list: readonly string[], suppressible: boolean): UnitKind {
@@ -40,7 +53,8 @@ function wordUnit(rule: EntryRule, noun: string, list: readonly string[], suppre
     suppressible,
     opens,
     starts: (token, next) =>
-      opens(token) && (nullary.has(token.tokenType) || next === undefined || !notBehindWord.has(next.tokenType)),
+      opens(token) &&
+      (nullary.has(token.tokenType) || next === undefined || !notBehindWord.has(next.tokenType)),
   };
 }
 
@@ -78,7 +92,9 @@ export const itemUnit: UnitKind = {
       case t.Evidence:
         return tokenMatcher(next, t.Name);
       default:
-        return tokenMatcher(next, t.Name) && afterNext !== undefined && behindDeclared.has(afterNext.tokenType);
+        return (
+          tokenMatcher(next, t.Name) && afterNext !== undefined && behindDeclared.has(afterNext.tokenType)
+        );
     }
   },
 };

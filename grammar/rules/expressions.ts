@@ -1,4 +1,10 @@
-import { CstParser, type CstNode, type IParserErrorMessageProvider, type ParserMethod, type TokenType } from "chevrotain";
+import {
+  CstParser,
+  type CstNode,
+  type IParserErrorMessageProvider,
+  type ParserMethod,
+  type TokenType,
+} from "chevrotain";
 import { lazyLookahead } from "../lookahead.js";
 import * as t from "../tokens.js";
 

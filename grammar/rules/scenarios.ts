@@ -112,10 +112,7 @@ export class ScenarioRules extends ClauseRules {
     this.SUBRULE(this.calleeReply);
     this.MANY(() => {
       this.CONSUME(t.Then);
-      this.OR([
-        { ALT: () => this.SUBRULE2(this.calleeReply) },
-        { ALT: () => this.SUBRULE(this.bareReply) },
-      ]);
+      this.OR([{ ALT: () => this.SUBRULE2(this.calleeReply) }, { ALT: () => this.SUBRULE(this.bareReply) }]);
     });
   });
 
@@ -189,7 +186,8 @@ export class ScenarioRules extends ClauseRules {
           this.CONSUME(t.Cancels);
           this.OPTION3({
             GATE: () => this.atTarget(),
-            DEF: () => this.OR2([{ ALT: () => this.CONSUME(t.Run) }, { ALT: () => this.CONSUME2(t.LineName) }]),
+            DEF: () =>
+              this.OR2([{ ALT: () => this.CONSUME(t.Run) }, { ALT: () => this.CONSUME2(t.LineName) }]),
           });
         },
       },
