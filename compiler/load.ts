@@ -11,10 +11,10 @@ import { decode, parse } from "../grammar/index.js";
 import type { Import, SourceFile } from "../grammar/tree.js";
 import { stdlib } from "../stdlib/index.js";
 import {
-  absolutePath,
   declaresNothing,
   fileNotRead,
   folderWithoutPlaybooks,
+  pathOutside,
   rootNotRead,
   standardModuleUnknown,
 } from "./checks/lb2003.js";
@@ -170,10 +170,7 @@ function importedPath(
   }
   const path = resolvedFrom(importer, from.text);
   if (path === undefined) {
-    const isRelative = /^\.{0,2}\//.test(from.text) && !from.text.startsWith("/");
-    diagnostics.push(
-      isRelative ? fileNotRead(place, from.text, "outside", "", []) : absolutePath(place, from.text),
-    );
+    diagnostics.push(pathOutside(place, from.text, ""));
     return undefined;
   }
   const content = host.readFile(path);

@@ -2,7 +2,7 @@
 import type { StringLiteral, Template } from "../grammar/tree.js";
 import { decode, parseTemplate } from "../grammar/index.js";
 import type { Checking } from "./checking.js";
-import { absolutePath, fileNotRead } from "./checks/lb2003.js";
+import { fileNotRead, pathOutside } from "./checks/lb2003.js";
 import { siblings } from "./load.js";
 import { type Module, placeIn } from "./names.js";
 import { resolvedFrom } from "./paths.js";
@@ -22,7 +22,7 @@ export function readPromptFile(
   const place = placeIn(module, path.span);
   const target = resolvedFrom(module.path, path.text);
   if (target === undefined) {
-    checking.report(absolutePath(place, path.text));
+    checking.report(pathOutside(place, path.text, "the prompt file"));
     return undefined;
   }
   const bytes = checking.host.readFile(target);

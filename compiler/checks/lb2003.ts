@@ -63,7 +63,10 @@ const hints: Readonly<Record<ReadFailure, string | undefined>> = {
   directory: "name the file in it that declares what you need",
 };
 
-export function absolutePath(place: Place, path: string): Diagnostic {
+/** A path that names nothing in the project. `what` as above. */
+export function pathOutside(place: Place, path: string, what: string): Diagnostic {
+  const isRelative = !path.startsWith("/") && !/^[A-Za-z]+:/.test(path);
+  if (isRelative) return fileNotRead(place, path, "outside", what, []);
   return diagnose(check, place, `\`${path}\` is not a path relative to this file`, {
     hint: 'write it with `/` and from this file on, as in `"./other.playbook"`',
   });

@@ -328,12 +328,12 @@ describe("unknown names", () => {
     [
       "limit",
       'playbook c { intent "i" limits { atempts 2 } returns e prompt "x" }',
-      "LB2001 «atempts» unknown setting `atempts`; did you mean `attempts`?",
+      "LB2001 «atempts» unknown limit `atempts`",
     ],
     [
       "bound",
       'playbook c { intent "i" clarifies { round 2 } returns e prompt "x" }',
-      "LB2001 «round» unknown setting `round`; did you mean `rounds`?",
+      "LB2001 «round» unknown bound `round`",
     ],
     ["mode", 'playbook c { intent "i" mode queu returns e prompt "x" }', "LB2001 «queu» unknown mode `queu`"],
     [
