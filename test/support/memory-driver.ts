@@ -60,6 +60,9 @@ export interface DriverOptions extends Omit<Partial<StartRequest>, "id" | "diges
 
 export const startedAt = Date.UTC(2026, 0, 5, 9);
 
+/** A program's machine serves all its runs, as it does in life. */
+const machines = new WeakMap<Program, Machine>();
+
 export class MemoryDriver {
   readonly machine: Machine;
   state: State;
@@ -78,7 +81,8 @@ export class MemoryDriver {
     program: Program,
     readonly options: DriverOptions,
   ) {
-    this.machine = machineOf(program);
+    this.machine = machines.get(program) ?? machineOf(program);
+    machines.set(program, this.machine);
     this.state = empty(this.machine);
     this.at = options.at ?? startedAt;
     for (const [name, reading] of Object.entries(options.script?.workspace ?? {}))

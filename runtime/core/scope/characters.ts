@@ -48,6 +48,23 @@ export function intersection(a: CharacterSet, b: CharacterSet): CharacterSet {
   return shared;
 }
 
+/** Whether two sets have a character in common. */
+export function meet(a: CharacterSet, b: CharacterSet): boolean {
+  for (const [fromA, toA] of a) {
+    for (const [fromB, toB] of b) if (fromA <= toB && fromB <= toA) return true;
+  }
+  return false;
+}
+
+/** A character that both have, and that people can read where there is one. */
+export function sampleOfBoth(a: CharacterSet, b: CharacterSet): string | undefined {
+  const [only] = a.length <= b.length ? a : b;
+  if (only !== undefined && only[0] === only[1] && Math.min(a.length, b.length) === 1) {
+    return meet(a, b) ? String.fromCodePoint(only[0]) : undefined;
+  }
+  return sample(intersection(a, b));
+}
+
 export function holdsCharacter(set: CharacterSet, code: number): boolean {
   return set.some(([from, to]) => from <= code && code <= to);
 }
@@ -64,6 +81,7 @@ const readable: CharacterSet = [
 
 /** A character of the set that people can read where there is one; `undefined`: the set is empty. */
 export function sample(set: CharacterSet): string | undefined {
+  if (set === anyCharacter) return "a";
   for (const range of readable) {
     const [found] = intersection(set, [range]);
     if (found !== undefined) return String.fromCodePoint(found[0]);

@@ -15,9 +15,11 @@ import {
 /** One form of a glob, with its braces resolved. */
 export type Form = readonly Segment[];
 
-export type Segment =
-  | { readonly kind: "any" }
-  | { readonly kind: "literal"; readonly text: string }
+export type Segment = { readonly kind: "any" } | PlainSegment;
+
+/** What one name between slashes may be. A literal has its text beside its tokens. */
+export type PlainSegment =
+  | { readonly kind: "literal"; readonly text: string; readonly tokens: readonly Token[] }
   | { readonly kind: "pattern"; readonly tokens: readonly Token[] };
 
 /** One character of a set, or any number of characters. */
@@ -26,6 +28,8 @@ export type Token = CharacterSet | "star";
 const mostForms = 4_096;
 const exact = new Map<string, readonly Form[]>();
 const folded = new Map<string, readonly Form[]>();
+const exactSegments = new Map<string, Segment>();
+const foldedSegments = new Map<string, Segment>();
 
 /** The forms of a glob. `spelling`: `exact`, or `folded` to NFC and one case (`[R-7]`). */
 export function formsOf(glob: string, spelling: "exact" | "folded"): readonly Form[] {
@@ -38,7 +42,10 @@ export function formsOf(glob: string, spelling: "exact" | "folded"): readonly Fo
     const found = texts.map((text) => segmentOf(text, spelling));
     return texts.at(-1) === "**" ? [...found.slice(0, -1), segmentOf("*", spelling), anySegments] : found;
   });
-  if (cache.size > 20_000) cache.clear();
+  if (cache.size > 20_000) {
+    cache.clear();
+    (spelling === "exact" ? exactSegments : foldedSegments).clear();
+  }
   cache.set(glob, forms);
   return forms;
 }
@@ -62,7 +69,7 @@ function matchesForm(form: Form, at: number, parts: readonly string[], from: num
   return part !== undefined && matchesSegment(segment, part) && matchesForm(form, at + 1, parts, from + 1);
 }
 
-function matchesSegment(segment: Exclude<Segment, { kind: "any" }>, part: string): boolean {
+function matchesSegment(segment: PlainSegment, part: string): boolean {
   if (segment.kind === "literal") return segment.text === part;
   const { tokens } = segment;
   const codes = Array.from(part, (character) => character.codePointAt(0) ?? 0);
@@ -152,7 +159,15 @@ function segments(form: string): readonly string[] {
 
 const anySegments: Segment = { kind: "any" };
 
+/** Segments of one text are one object, so that what is worked out of a pair of them is worked out once. */
 function segmentOf(text: string, spelling: "exact" | "folded"): Segment {
+  const known = spelling === "exact" ? exactSegments : foldedSegments;
+  const segment = known.get(text) ?? parseSegment(text, spelling);
+  known.set(text, segment);
+  return segment;
+}
+
+function parseSegment(text: string, spelling: "exact" | "folded"): Segment {
   if (text === "**") return anySegments;
   const tokens: Token[] = [];
   let literal: string | undefined = "";
@@ -179,7 +194,7 @@ function segmentOf(text: string, spelling: "exact" | "folded"): Segment {
       if (literal !== undefined) literal += spelt;
     }
   }
-  return literal === undefined ? { kind: "pattern", tokens } : { kind: "literal", text: literal };
+  return literal === undefined ? { kind: "pattern", tokens } : { kind: "literal", text: literal, tokens };
 }
 
 function classEnd(characters: readonly string[], start: number): number {

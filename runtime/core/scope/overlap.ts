@@ -2,8 +2,8 @@
  * Whether two scopes have a place in common, decided exactly: two forms are walked side by side, segment by segment and
  * within a segment token by token, and the shortest way through both is an example.
  */
-import { anyCharacter, intersection, sample, type CharacterSet } from "./characters.js";
-import { formsOf, type Form, type Segment, type Token } from "./glob.js";
+import { anyCharacter, meet, sample, sampleOfBoth, type CharacterSet } from "./characters.js";
+import { formsOf, type Form, type PlainSegment, type Segment, type Token } from "./glob.js";
 
 /**
  * A path that both globs reach when NFC and case make no difference (`[R-7]`), as short and readable as there is one;
@@ -32,6 +32,7 @@ export function scopesOverlap(a: readonly string[], b: readonly string[]): strin
 }
 
 function formOverlap(a: Form, b: Form): string | undefined {
+  if (areApart(a, b)) return undefined;
   const known = new Map<number, readonly string[] | undefined>();
   const walk = (i: number, j: number): readonly string[] | undefined => {
     const at = i * (b.length + 1) + j;
@@ -61,6 +62,48 @@ function formOverlap(a: Form, b: Form): string | undefined {
   return walk(0, 0)?.join("/");
 }
 
+/** Whether the segments before the first `**`, or those behind the last, can be told apart at a glance; most pairs can. */
+function areApart(a: Form, b: Form): boolean {
+  for (let at = 0; ; at++) {
+    const one = a[at];
+    const two = b[at];
+    if (one === undefined || two === undefined) {
+      if (one === two) break;
+      // What is left of the other has to be nothing but `**`.
+      return (one ?? two)?.kind !== "any";
+    }
+    if (one.kind === "any" || two.kind === "any") break;
+    if (differ(one, two)) return true;
+  }
+  for (let back = 1; ; back++) {
+    const one = a[a.length - back];
+    const two = b[b.length - back];
+    if (one === undefined || two === undefined || one.kind === "any" || two.kind === "any") return false;
+    if (differ(one, two)) return true;
+  }
+}
+
+/** Whether the characters before the first star, or those behind the last, tell two segments apart. */
+function differ(a: PlainSegment, b: PlainSegment): boolean {
+  if (a.kind === "literal" && b.kind === "literal") return a.text !== b.text;
+  const { length: lengthA } = a.tokens;
+  const { length: lengthB } = b.tokens;
+  const most = Math.min(lengthA, lengthB);
+  for (let at = 0; at < most; at++) {
+    const one = a.tokens[at];
+    const two = b.tokens[at];
+    if (!isSet(one) || !isSet(two)) break;
+    if (!meet(one, two)) return true;
+  }
+  for (let back = 1; back <= most; back++) {
+    const one = a.tokens[lengthA - back];
+    const two = b.tokens[lengthB - back];
+    if (!isSet(one) || !isSet(two)) return false;
+    if (!meet(one, two)) return true;
+  }
+  return false;
+}
+
 /** A `**` takes the other side's next segment, whatever it is. Another `**` has none to give: it ends by itself. */
 function taking(
   other: Segment | undefined,
@@ -84,29 +127,19 @@ function shorter(
   return a.length <= b.length ? a : b;
 }
 
-const pairs = new WeakMap<Segment, WeakMap<Segment, { readonly example: string | undefined }>>();
+const pairs = new WeakMap<PlainSegment, Map<PlainSegment, string | undefined>>();
 
-function segmentOverlap(
-  a: Exclude<Segment, { kind: "any" }>,
-  b: Exclude<Segment, { kind: "any" }>,
-): string | undefined {
-  if (a.kind === "literal" && b.kind === "literal")
+function segmentOverlap(a: PlainSegment, b: PlainSegment): string | undefined {
+  if (a.kind === "literal" && b.kind === "literal") {
     return a.text === b.text && a.text !== "" ? a.text : undefined;
-  const ofA = pairs.get(a) ?? new WeakMap<Segment, { readonly example: string | undefined }>();
+  }
+  const ofA = pairs.get(a) ?? new Map<PlainSegment, string | undefined>();
   pairs.set(a, ofA);
   const known = ofA.get(b);
-  if (known !== undefined) return known.example;
-  const example = tokensOverlap(tokensOf(a), tokensOf(b));
-  ofA.set(b, { example });
+  if (known !== undefined || ofA.has(b)) return known;
+  const example = differ(a, b) ? undefined : tokensOverlap(a.tokens, b.tokens);
+  ofA.set(b, example);
   return example;
-}
-
-function tokensOf(segment: Exclude<Segment, { kind: "any" }>): readonly Token[] {
-  if (segment.kind === "pattern") return segment.tokens;
-  return Array.from(segment.text, (character): Token => {
-    const code = character.codePointAt(0) ?? 0;
-    return [[code, code]];
-  });
 }
 
 /** The shortest text that both lists of tokens accept, by the lengths of what is left of each; never empty. */
@@ -136,7 +169,7 @@ function cell(
   if (one === "star") return shortest(down, isSet(two) ? joined(sample(two), right) : undefined);
   if (two === "star") return shortest(right, isSet(one) ? joined(sample(one), down) : undefined);
   if (!isSet(one) || !isSet(two)) return undefined;
-  return joined(sample(intersection(one, two)), diagonal);
+  return joined(sampleOfBoth(one, two), diagonal);
 }
 
 function isSet(token: Token | undefined): token is CharacterSet {
