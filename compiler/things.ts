@@ -66,6 +66,7 @@ export interface InputThing {
   /** Written with `?`; one with a default is not given either, but always there. */
   readonly optional: boolean;
   readonly default: Json | undefined;
+  readonly doc: string | undefined;
   readonly syntax: Field;
   readonly place: Place;
 }

@@ -1,4 +1,4 @@
-import type { Field, InterviewQuestion, PlaybookDeclaration } from "../../grammar/tree.js";
+import type { Doc, Field, InterviewQuestion, PlaybookDeclaration } from "../../grammar/tree.js";
 import type { Checking } from "../checking.js";
 import { declaredTwice } from "../checks/lb2002.js";
 import { type Declared, placeIn } from "../names.js";
@@ -24,21 +24,22 @@ export function playbookThing(
     );
     return false;
   };
-  const add = (field: Field, question: InterviewQuestion | undefined): void => {
-    const input = readInput(checking, declared, field);
+  const add = (field: Field, doc: Doc | undefined, question: InterviewQuestion | undefined): void => {
+    const input = readInput(checking, declared, field, doc);
     if (!isNew(field)) return;
     if (question === undefined) inputs.set(input.name, input);
     else interview.set(input.name, { ...input, question });
   };
   for (const clause of syntax.clauses) {
-    if (clause.kind === "input") add(clause.field, undefined);
-    if (clause.kind === "interview") for (const question of clause.questions) add(question.field, question);
+    if (clause.kind === "input") add(clause.field, clause.doc, undefined);
+    if (clause.kind === "interview")
+      for (const question of clause.questions) add(question.field, question.field.doc, question);
   }
   return thing;
 }
 
-function readInput(checking: Checking, { module }: Declared, field: Field): InputThing {
+function readInput(checking: Checking, { module }: Declared, field: Field, doc: Doc | undefined): InputThing {
   const { type, optional, default: value } = readField(checking, module, field);
   const place = placeIn(module, field.name.span);
-  return { name: field.name.text, type, optional, default: value, syntax: field, place };
+  return { name: field.name.text, type, optional, default: value, doc: doc?.text, syntax: field, place };
 }

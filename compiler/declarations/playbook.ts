@@ -157,7 +157,7 @@ function localsOf(inputs: Iterable<InputThing>, kind: "input" | "interview"): Re
 function inputOf(
   checking: Checking,
   { module }: Declared,
-  { syntax, type, optional, default: value }: InputThing,
+  { syntax, type, optional, default: value, doc }: InputThing,
 ): Input {
   const input: Input = {
     schema: schemaFor(checking, type),
@@ -165,7 +165,7 @@ function inputOf(
     ...(value === undefined ? {} : { default: value }),
     secret: resolved(type).kind === "secret",
   };
-  return checking.marks.document(checking.marks.mark(input, module, syntax.span), syntax.doc?.text);
+  return checking.marks.document(checking.marks.mark(input, module, syntax.span), doc);
 }
 
 function readRequires(
@@ -189,7 +189,7 @@ function readInterview(checking: Checking, body: Body, { interview, declared }: 
     };
     return checking.marks.document(
       checking.marks.mark(question, declared.module, each.question.span),
-      each.syntax.doc?.text,
+      each.doc,
     );
   });
   return { questions, rests: body.rests };
