@@ -108,11 +108,9 @@ export class MemoryDriver {
     this.state = stepped.state;
     this.commands = stepped.commands;
     for (const entry of stepped.entries) {
-      if (!validateJournalEntry(entry)) {
-        throw new Error(`${entry.event.kind} is no event of the schema`, {
-          cause: validateJournalEntry.errors,
-        });
-      }
+      const { kind } = entry.event;
+      const fits: boolean = validateJournalEntry(entry);
+      if (!fits) throw new Error(`${kind} is no event of the schema`, { cause: validateJournalEntry.errors });
     }
     this.journal.push(...stepped.entries);
     if (stepped.entries.length > 0) this.boundaries.push(this.journal.length);

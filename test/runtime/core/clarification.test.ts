@@ -247,7 +247,15 @@ describe("a clarification", () => {
     expect(together).toContain("clarification.requested");
     expect(together).toContain("checkpoint.consumed");
     expect(run.view.waits.map(({ status }) => status)).toEqual(["ended", "open"]);
-    expect(run.ask({ ...accept({ ref: "tier", answer: true }), wait: "w1" })).toMatchObject({
+    expect(
+      run.ask({
+        kind: "resume",
+        wait: "w1",
+        action: "accept",
+        answers: [{ ref: "tier", answer: true }],
+        by: "ana",
+      }),
+    ).toMatchObject({
       refusal: { status: 409 },
     });
   });

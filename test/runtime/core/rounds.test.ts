@@ -1,7 +1,7 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Choice, MemberId } from "../../../ir/index.js";
-import { view } from "../../../runtime/core/index.js";
+import type { RunView } from "../../../runtime/core/index.js";
 import { MemoryDriver, type Script } from "../../support/memory-driver.js";
 import { market, marketProgram, marketReplies } from "../../support/market.js";
 import { programFrom } from "../../support/playbooks.js";
@@ -418,7 +418,7 @@ describe("stopping", () => {
       playbook one { intent "One" returns a once prompt "one" }
       playbook two { intent "Two" requires a returns v once prompt "two" }
     `;
-    const end = async (until: string, rest: string): Promise<ReturnType<typeof view>> =>
+    const end = async (until: string, rest: string): Promise<RunView> =>
       MemoryDriver.run(await programFrom(text(until, rest)), {
         playbook: "all",
         script: { generate: { one: ["1"], two: [{ ok: false }] } },

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../../ir/index.js";
 import { MemoryDriver, startedAt } from "../../support/memory-driver.js";
@@ -88,7 +88,6 @@ describe("a wait", () => {
       fc.property(fc.oneof(fc.constantFrom(...falsy), fc.jsonValue()), (drawn) => {
         const value = JSON.parse(JSON.stringify(drawn)) as Json;
         const run = MemoryDriver.run(program, { playbook: "talk" });
-        if (JSON.stringify(value).isWellFormed?.() === false) return;
         expect(run.ask(answer(value)).kind).toBe("accepted");
         expect(run.view).toMatchObject({ status: "completed" });
         expect(run.view.verdicts["said"]?.[0]?.value).toEqual({ value });
