@@ -1,7 +1,7 @@
 import { cover, type Span } from "../../ir/index.js";
-import type { Clause, Declaration, Field, Step, Suppression } from "../../grammar/tree.js";
+import { type Node, walk } from "../../grammar/index.js";
+import type { Suppression } from "../../grammar/tree.js";
 import type { Module } from "../names.js";
-import { fieldsIn, typesWritten } from "./type-uses.js";
 
 /** A suppression, and the text from it to the end of what it stands above. */
 export interface Standing {
@@ -10,61 +10,22 @@ export interface Standing {
   readonly span: Span;
 }
 
-interface Suppressible {
-  readonly suppressions: readonly Suppression[];
-  readonly span: Span;
-}
-
 /** The suppressions of a module in text order, those of broken declarations left out. */
 export function coveredIn(module: Module): readonly Standing[] {
-  return module.syntax.declarations
-    .filter(({ broken }) => !broken)
-    .flatMap((declaration) => [declaration, ...partsOf(declaration), ...typeFieldsOf(declaration)])
-    .flatMap(({ suppressions, span }) =>
-      suppressions.map((suppression) => ({ module, suppression, span: cover(suppression.span, span) })),
-    )
-    .toSorted((a, b) => a.suppression.span.start - b.suppression.span.start);
+  const found: Standing[] = [];
+  walk(module.syntax, (node, parents) => {
+    if ("broken" in node && node.broken) return false;
+    if (!("suppressions" in node)) return true;
+    for (const suppression of node.suppressions) {
+      found.push({ module, suppression, span: cover(suppression.span, owner(node, parents).span) });
+    }
+    return true;
+  });
+  return found;
 }
 
-function partsOf(declaration: Declaration): readonly Suppressible[] {
-  switch (declaration.kind) {
-    case "playbook":
-      return declaration.clauses.flatMap((clause) => [clause, ...partsOfClause(clause)]);
-    case "effect":
-      return declaration.members.flatMap((member) => (member.kind === "rule" ? [member] : []));
-    case "scenario":
-      return declaration.lines;
-    case "type":
-    case "artifact":
-    case "evidence":
-    case "verdict":
-    case "wait":
-    case "tool":
-      return [];
-  }
-}
-
-function partsOfClause(clause: Clause): readonly Suppressible[] {
-  switch (clause.kind) {
-    case "input":
-      return [clause.field];
-    case "interview":
-      return clause.questions.map(({ field, span }) => ({ suppressions: field.suppressions, span }));
-    case "admits":
-      return clause.entries;
-    case "do":
-      return clause.steps.flatMap((step) => [step, ...partsOfStep(step)]);
-    default:
-      return [];
-  }
-}
-
-function partsOfStep(step: Step): readonly Suppressible[] {
-  if (step.kind === "ask") return step.fields ?? [];
-  if (step.kind !== "together") return [];
-  return step.asks.flatMap((ask) => [ask, ...(ask.fields ?? [])]);
-}
-
-function typeFieldsOf(declaration: Declaration): readonly Field[] {
-  return typesWritten(declaration).flatMap(({ use }) => [...fieldsIn(use)]);
+/** What stands above the field of an interview stands above its question. */
+function owner(node: Node, parents: readonly Node[]): Node {
+  const parent = parents.at(-1);
+  return parent?.kind === "question" ? parent : node;
 }

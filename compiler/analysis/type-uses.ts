@@ -1,64 +1,15 @@
 /** Where types are written, and which types they name. */
-import type { Declaration, Field, Name, TypeExpression, TypeUse } from "../../grammar/tree.js";
+import { walk } from "../../grammar/index.js";
+import type { Declaration, Name, TypeUse } from "../../grammar/tree.js";
 import { stepsOf } from "./clauses.js";
 
 /** Every name in a type, those of its fields included. */
-export function* referencesIn(node: TypeUse | TypeExpression): Iterable<Name> {
-  switch (node.kind) {
-    case "type-use":
-      yield* referencesIn(node.type);
-      break;
-    case "group":
-      yield* referencesIn(node.inner);
-      break;
-    case "reference":
-      yield node.name;
-      break;
-    case "array":
-      yield* referencesIn(node.element);
-      break;
-    case "map":
-      yield* referencesIn(node.value);
-      break;
-    case "union":
-      for (const member of node.members) yield* referencesIn(member);
-      break;
-    case "object":
-      for (const { type } of node.fields) if (type !== undefined) yield* referencesIn(type);
-      break;
-    case "literal":
-      break;
-  }
-}
-
-/** Every field that is declared in a type, inner ones included. */
-export function* fieldsIn(node: TypeUse | TypeExpression): Iterable<Field> {
-  switch (node.kind) {
-    case "type-use":
-      yield* fieldsIn(node.type);
-      break;
-    case "group":
-      yield* fieldsIn(node.inner);
-      break;
-    case "array":
-      yield* fieldsIn(node.element);
-      break;
-    case "map":
-      yield* fieldsIn(node.value);
-      break;
-    case "union":
-      for (const member of node.members) yield* fieldsIn(member);
-      break;
-    case "object":
-      for (const field of node.fields) {
-        yield field;
-        if (field.type !== undefined) yield* fieldsIn(field.type);
-      }
-      break;
-    case "reference":
-    case "literal":
-      break;
-  }
+export function referencesIn(use: TypeUse): readonly Name[] {
+  const names: Name[] = [];
+  walk(use, (node) => {
+    if (node.kind === "reference") names.push(node.name);
+  });
+  return names;
 }
 
 /** What a type in a declaration is of. */

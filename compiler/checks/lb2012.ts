@@ -58,6 +58,7 @@ playbook statement-write {
 }
 `,
   run(program, report) {
+    if (!program.modules.some(({ syntax }) => syntax.text.includes("secret"))) return;
     const types = new SecretTypes(program);
     for (const declared of program.declared.values()) {
       if (!declared.syntax.broken) checkTypes(types, declared, report);
@@ -106,7 +107,7 @@ class SecretTypes {
     this.#known.set(declared, false);
     const holds = typesWritten(declared.syntax).some(
       ({ role, use }) =>
-        role === "declared" && [...referencesIn(use)].some((name) => this.isSecret(declared.module, name)),
+        role === "declared" && referencesIn(use).some((name) => this.isSecret(declared.module, name)),
     );
     this.#known.set(declared, holds);
     return holds;
