@@ -309,6 +309,14 @@ export function keywordOf(type: TokenType): string | undefined {
   return wordsByType.get(type);
 }
 
+/** The keywords that a type stands for: itself, or those of a category, unless it takes names of the author's too. */
+export function keywordsOf(type: TokenType): readonly string[] {
+  const word = wordsByType.get(type);
+  if (word !== undefined) return [word];
+  if (type.categoryMatches?.includes(Identifier.tokenTypeIdx ?? -1) === true) return [];
+  return [...words].filter(([, each]) => each.CATEGORIES?.includes(type)).map(([text]) => text);
+}
+
 const nameTypes = new Set([Identifier, QuotedName, ...words.values()]);
 
 /** Whether tokens of the type are names: identifiers, keywords, names in backticks. */

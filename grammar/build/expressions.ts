@@ -161,7 +161,7 @@ class Row {
     this.source.report({
       code: "LB1001",
       span,
-      message: `\`${word}\` cannot stand inside a comparison or behind \`??\``,
+      message: `\`${word}\` cannot stand inside a comparison or after \`??\``,
       hint: "put parentheses around it",
     });
   }

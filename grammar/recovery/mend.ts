@@ -5,7 +5,16 @@ import { playbookParser, type Halt } from "../parser.js";
 import * as t from "../tokens.js";
 import { spanOfToken } from "../tokens.js";
 import { scenarioLineWords } from "../words.js";
-import { fixedText, haltFault, haltIndex, headIndex, meantKeyword, possibleAt } from "./messages.js";
+import {
+  doubledFault,
+  fixedText,
+  haltFault,
+  haltIndex,
+  headIndex,
+  insertion,
+  meantKeyword,
+  possibleAt,
+} from "./messages.js";
 import type { UnitKind } from "./units.js";
 
 export interface Mended {
@@ -33,9 +42,9 @@ export function mend(kind: UnitKind, tokens: readonly IToken[]): Mended {
       return { node: reading.node, whole: true, fault, ...at };
   }
   for (const attempt of attempts(kind, halt, tokens, index)) {
-    const reading = parser.read(kind.rule, attempt);
-    if (reading.node !== undefined && reading.halt === undefined)
-      return { node: reading.node, whole: true, fault, ...at };
+    const reading = parser.read(kind.rule, attempt.tokens);
+    if (reading.node === undefined || reading.halt !== undefined) continue;
+    return { node: reading.node, whole: true, fault: { ...fault, ...attempt.better }, ...at };
   }
   return { node: node ?? parser.salvage(kind.rule, tokens.slice(0, index)), whole: false, fault, ...at };
 }
@@ -51,7 +60,9 @@ function respell(
   const first = tokens[head];
   // `expct landed x` reads as the script of a playbook `expct`.
   if (kind.rule === "scenarioLine" && halt.rule === "reply" && index === head + 1 && first !== undefined) {
-    const verb = respellAt(tokens, index, meantKeyword(tokens[index]?.image ?? "", halt.expected));
+    const found = tokens[index];
+    const isKeyword = found === undefined || t.keywordOf(found.tokenType) !== undefined;
+    const verb = isKeyword ? undefined : respellAt(tokens, index, meantKeyword(found.image, halt.expected));
     if (verb !== undefined) return verb;
     const lineTypes = scenarioLineWords.flatMap((word) => t.keywordType(word) ?? []);
     const line = respellAt(tokens, head, meantKeyword(first.image, lineTypes));
@@ -85,28 +96,44 @@ function respellAt(
   };
 }
 
+interface Attempt {
+  readonly tokens: readonly IToken[];
+  /** What is known better about the fault if the attempt succeeds. */
+  readonly better?: Partial<Fault>;
+}
+
 /** Changes of one token that may make the unit readable, the likeliest first. */
-function* attempts(
-  kind: UnitKind,
-  halt: Halt,
-  tokens: readonly IToken[],
-  index: number,
-): Generator<readonly IToken[]> {
+function* attempts(kind: UnitKind, halt: Halt, tokens: readonly IToken[], index: number): Generator<Attempt> {
   const found = tokens[index];
   const before = tokens[index - 1];
-  if (found !== undefined && before?.image === found.image) yield without(tokens, index);
+  if (found !== undefined && before?.image === found.image) yield { tokens: without(tokens, index) };
   for (const type of halt.expected.slice(0, 4)) {
     const text = fixedText(type);
-    if (text !== undefined) yield tokens.toSpliced(index, 0, inserted(type, text, before));
+    if (text === undefined || before === undefined || before.tokenType === type) continue;
+    const better = halt.expected.length === 1 ? { fix: insertion(text, before) } : {};
+    yield { tokens: tokens.toSpliced(index, 0, inserted(type, text, before)), better };
+  }
+  if (halt.rule === "suppression") {
+    const start = tokens.findLastIndex((token, at) => at < index && token.tokenType === t.Suppress);
+    yield { tokens: tokens.toSpliced(start, index - start) };
   }
   if (found === undefined) {
-    if (before !== undefined && dangling.has(before.tokenType)) yield without(tokens, index - 1);
+    if (before !== undefined && dangling.has(before.tokenType)) yield { tokens: without(tokens, index - 1) };
     return;
   }
   // Which of two names or literals is surplus cannot be told. In a declaration it hardly matters: its braces do.
-  for (const place of [index - 1, index, index - 2]) if (isMark(tokens[place])) yield without(tokens, place);
+  for (const place of [index - 1, index, index - 2]) {
+    if (!isMark(tokens[place])) continue;
+    const [first, second] = [tokens[place - 1], tokens[place]];
+    const better =
+      first !== undefined && second !== undefined && first.image === second.image
+        ? doubledFault(second, first)
+        : {};
+    yield { tokens: without(tokens, place), better };
+  }
   if (kind.rule !== "item") return;
-  for (const place of [index, index - 1]) if (!isMark(tokens[place])) yield without(tokens, place);
+  for (const place of [index, index - 1])
+    if (!isMark(tokens[place])) yield { tokens: without(tokens, place) };
 }
 
 const dangling: ReadonlySet<TokenType> = new Set([t.Comma, t.And, t.Or]);

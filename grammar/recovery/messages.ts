@@ -60,7 +60,7 @@ export function possibleAt(rule: EntryRule, tokens: readonly IToken[], index: nu
 
 /** A keyword that a word was probably meant to be, among those that could stand in its place. */
 export function meantKeyword(word: string, possible: readonly TokenType[]): TokenType | undefined {
-  const keywords = possible.flatMap((type) => t.keywordOf(type) ?? []);
+  const keywords = possible.flatMap((type) => t.keywordsOf(type));
   const meant = nearest(word, keywords);
   return meant === undefined ? undefined : t.keywordType(meant);
 }
@@ -89,25 +89,11 @@ export function haltFault(halt: Halt, { tokens, rule, hole }: HaltContext): Faul
     };
   }
   if (previous !== undefined && previous.image === at.image && previous.tokenType === at.tokenType) {
-    return {
-      code: "LB1001",
-      span,
-      message: `${found} is written twice`,
-      fix: {
-        title: "remove one",
-        edits: [{ span: { start: spanOfToken(previous).end, end: span.end }, text: "" }],
-      },
-    };
+    return doubledFault(at, previous);
   }
   const possible = rule === undefined ? [] : possibleAt(rule, tokens, index);
   if (previous !== undefined && possible.includes(t.Comma) && !possible.includes(t.Colon) && isItem(at)) {
-    const { end } = spanOfToken(previous);
-    return {
-      code: "LB1001",
-      span,
-      message: `expected \`,\` before ${found}`,
-      fix: { title: "add `,`", edits: [{ span: { start: end, end }, text: "," }] },
-    };
+    return { code: "LB1001", span, message: `expected \`,\` before ${found}`, fix: insertion(",", previous) };
   }
   if (halt.kind === "surplus") return surplusFault(at, previous, possible);
   const list = at.tokenType === t.LSquare && halt.expected.includes(t.TypeName);
@@ -115,7 +101,7 @@ export function haltFault(halt: Halt, { tokens, rule, hole }: HaltContext): Faul
     code: "LB1001",
     span,
     message: `expected ${nounFor(halt.rule, halt.expected, previous, head)}, found ${found}`,
-    ...(list ? { hint: collectionsHint } : insertion(halt.expected, span.start)),
+    ...(list ? { hint: collectionsHint } : {}),
   };
 }
 
@@ -141,7 +127,6 @@ function endFault(halt: Halt, tokens: readonly IToken[], hole: Span | undefined)
     code: "LB1001",
     span,
     message: `expected ${noun} after ${describeToken(previous)}`,
-    ...insertion(halt.expected, span.end),
   };
 }
 
@@ -186,7 +171,7 @@ function surplusFault(at: IToken, previous: IToken | undefined, possible: readon
       message: `expected an operator such as \`==\` or \`and\`, found ${found}`,
     };
   }
-  const keywords = possible.flatMap((type) => t.keywordOf(type) ?? []);
+  const keywords = possible.flatMap((type) => t.keywordsOf(type));
   if (isItem(at) && keywords.length > 0 && keywords.length <= 3) {
     return { code: "LB1001", span, message: `expected ${either(keywords)}, found ${found}` };
   }
@@ -222,14 +207,22 @@ function swallowedKeyword(halt: Halt, previous: IToken | undefined): TokenType |
   return halt.expected.length === 1 ? halt.expected.find((type) => type === previous.tokenType) : undefined;
 }
 
-/** A fix that inserts the one mark or word that was missing. */
-function insertion(expected: readonly TokenType[], at: number): Pick<Fault, "fix"> {
-  const [only] = expected;
-  if (only === undefined || expected.length !== 1) return {};
-  const text = fixedText(only);
-  if (text === undefined) return {};
-  const edit = { span: { start: at, end: at }, text: /\w/.test(text) ? `${text} ` : text };
-  return { fix: { title: `add \`${text}\``, edits: [edit] } };
+/** A fix that inserts the one mark or word that was missing, behind a token. */
+export function insertion(text: string, behind: IToken): NonNullable<Fault["fix"]> {
+  const { end } = spanOfToken(behind);
+  const put = /^[,:.\])}>]$/.test(text) ? text : ` ${text}`;
+  return { title: `add \`${text}\``, edits: [{ span: { start: end, end }, text: put }] };
+}
+
+/** A token that stands there once too often. */
+export function doubledFault(token: IToken, previous: IToken): Fault {
+  const { end } = spanOfToken(token);
+  return {
+    code: "LB1001",
+    span: spanOfToken(token),
+    message: `${describeToken(token)} is written twice`,
+    fix: { title: "remove one", edits: [{ span: { start: spanOfToken(previous).end, end }, text: "" }] },
+  };
 }
 
 /** The text of a token type that is always written the same. */

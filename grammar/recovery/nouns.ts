@@ -162,7 +162,9 @@ export function nounFor(
     return only.LABEL ?? only.name;
   }
   if (expected.includes(t.TypeName)) return "a type";
-  if (rule === "operand" || rule === "expression") return isPredicate(head) ? "a predicate" : "a value";
+  if (rule === "operand" || rule === "expression") {
+    return isPredicate(head) || previous?.tokenType === t.When ? "a predicate" : "a value";
+  }
   return placeNouns[rule] ?? labels(expected);
 }
 

@@ -101,8 +101,7 @@ class Recovery {
       }
       if (node !== undefined && halt?.kind === "surplus") {
         const next = this.tokens.indexOf(halt.at, start);
-        const stray = isCloser(halt.at) && (kind !== itemUnit || this.layout.isFirstOnLine(next));
-        if (stray || this.layout.starts(kind, next) || (kind.commas && this.isSeparator(next))) {
+        if (this.mayEndAt(kind, next)) {
           nodes.push(node);
           return next;
         }
@@ -111,6 +110,14 @@ class Recovery {
         return this.readBroken(kind, start, this.cut(kind, start, end, halt.at), nodes, told);
     }
     return this.readBroken(kind, start, end, nodes, told);
+  }
+
+  /** Whether, in front of a token, a unit may end that is complete: the next one begins, or what it stands in ends. */
+  private mayEndAt(kind: UnitKind, index: number): boolean {
+    const token = this.tokens[index];
+    if (token === undefined || this.layout.starts(kind, index)) return true;
+    if (isCloser(token)) return kind !== itemUnit || this.layout.isFirstOnLine(index);
+    return kind.commas && this.isSeparator(index);
   }
 
   /** The end of a unit that stopped at a token: where it is very long, not beyond where the next one seems to begin. */
@@ -143,7 +150,11 @@ class Recovery {
   private readInParts(kind: UnitKind, start: number, end: number, nodes: CstNode[], told: boolean): number {
     const faultsBefore = this.faults.length;
     const blocks = this.blocksIn(start, end);
-    const { node, whole, fault, at } = mend(kind, this.outline(start, end, blocks));
+    const outline = this.outline(start, end, blocks);
+    const { halt } = playbookParser().read(kind.rule, outline);
+    const ends = halt?.kind === "surplus" ? this.tokens.indexOf(halt.at, start) : -1;
+    if (ends !== -1 && this.mayEndAt(kind, ends)) return this.readInParts(kind, start, ends, nodes, told);
+    const { node, whole, fault, at } = mend(kind, outline);
     let next = end;
     if (fault !== undefined) {
       if (!told) this.report(fault, this.gaps(start, end, blocks));
