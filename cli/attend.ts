@@ -1,7 +1,9 @@
-import type { JournalEntry } from "../ir/index.js";
-import type { Request, RequestResult, RunView, WaitView } from "../runtime/core/index.js";
+import type { RunView, WaitView } from "../runtime/core/index.js";
+import type { Followed } from "../runtime/drive/runtime.js";
+import { askDesk } from "./prompting/ask-desk.js";
 import { askWait, type Earlier } from "./prompting/ask-wait.js";
-import { openDialogue } from "./prompting/dialogue.js";
+import { openDialogue, type Dialogue } from "./prompting/dialogue.js";
+import type { DeskQuestion, FrontDesk } from "./prompting/front-desk.js";
 import { shortRef } from "./rendering/names.js";
 import { laneLines, tell, untold, type Story } from "./rendering/narration.js";
 import type { Page } from "./rendering/page.js";
@@ -9,20 +11,6 @@ import { Region } from "./rendering/region.js";
 import { cut, oneLine } from "./rendering/text.js";
 import { moment, relative, ticking } from "./rendering/time.js";
 import type { Surroundings } from "./surroundings.js";
-
-/** A run that this process drives. */
-export interface Attended {
-  view(): RunView;
-  /** The entries behind number `after`. */
-  journal(after: number): readonly JournalEntry[];
-  /** Calls back whenever the journal has grown or work has come to rest, until what it gives back is called. */
-  onChange(listener: () => void): () => void;
-  /** Whether anything goes on at the moment; waiting for a person or the clock does not count. */
-  isAtWork(): boolean;
-  request(request: Request): Promise<RequestResult>;
-  /** Lets go of the run: what is journaled stays, and it can be taken up again at any time. */
-  letGo(): Promise<void>;
-}
 
 export interface Attendance {
   readonly surroundings: Surroundings;
@@ -38,6 +26,8 @@ export interface Attendance {
   readonly from: number;
   /** Who answers. */
   readonly by: string;
+  /** Where models that are a person ask. */
+  readonly desk: FrontDesk;
 }
 
 /**
@@ -45,7 +35,7 @@ export interface Attendance {
  * shows the lanes that are at work, and puts its questions to the person. An interrupt lets go of it.
  */
 export async function attend(
-  run: Attended,
+  run: Followed,
   attendance: Attendance,
 ): Promise<{ readonly view: RunView; readonly interrupted: boolean }> {
   const { surroundings } = attendance;
@@ -54,8 +44,8 @@ export async function attend(
   const stopListening = surroundings.onInterrupt(() => {
     interrupt.abort();
   });
-  const ticking = new AbortController();
-  void watch.redrawEverySecond(ticking.signal);
+  const redrawing = new AbortController();
+  void watch.redrawEverySecond(redrawing.signal);
   const put = new Map<string, Earlier | undefined>();
   const later = new Set<string>();
   try {
@@ -64,11 +54,14 @@ export async function attend(
       if (interrupt.signal.aborted) break;
       const view = run.view();
       if (isOver(view) && !run.isAtWork()) break;
-      const question = attendance.asks ? nextQuestion(view, later) : undefined;
-      if (question !== undefined) {
-        await watch.put(question, put, later, interrupt);
+      const call = attendance.asks ? attendance.desk.take() : undefined;
+      const question = attendance.asks && call === undefined ? nextQuestion(view, later) : undefined;
+      if (call !== undefined) {
+        await watch.putCall(call, interrupt);
+      } else if (question !== undefined) {
+        await watch.putWait(question, put, later, interrupt);
       } else if (run.isAtWork() || (attendance.stays && clockWaits(view).length > 0)) {
-        await nextChange(run, interrupt.signal);
+        await nextChange(run, attendance.desk, interrupt.signal);
       } else {
         break;
       }
@@ -77,7 +70,7 @@ export async function attend(
     watch.tellNews();
     return { view: run.view(), interrupted: interrupt.signal.aborted };
   } finally {
-    ticking.abort();
+    redrawing.abort();
     stopListening();
     watch.end();
   }
@@ -98,14 +91,16 @@ function clockWaits(view: RunView): readonly WaitView[] {
   return view.waits.filter((wait) => wait.class === "schedule" && wait.status === "open");
 }
 
-function nextChange(run: Attended, signal: AbortSignal): Promise<void> {
+function nextChange(run: Followed, desk: FrontDesk, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
-      unsubscribe();
+      stopFollowing();
+      stopListening();
       signal.removeEventListener("abort", done);
       resolve();
     };
-    const unsubscribe = run.onChange(done);
+    const stopFollowing = run.onChange(done);
+    const stopListening = desk.onQuestion(done);
     signal.addEventListener("abort", done, { once: true });
   });
 }
@@ -119,7 +114,7 @@ class Watch {
   #held: string[] | undefined;
 
   constructor(
-    private readonly run: Attended,
+    private readonly run: Followed,
     private readonly attendance: Attendance,
   ) {
     this.#region = new Region(attendance.surroundings.err);
@@ -141,25 +136,17 @@ class Watch {
     this.#draw();
   }
 
-  /** Puts a question, and hands what the person did with it to the run. */
-  async put(
+  /** Puts a wait's question, and hands what the person did with it to the run. */
+  async putWait(
     wait: WaitView,
     put: Map<string, Earlier | undefined>,
     later: Set<string>,
     interrupt: AbortController,
   ): Promise<void> {
-    const { surroundings, by } = this.attendance;
-    this.#region.clear();
-    this.#held = [];
-    const gone = new AbortController();
-    const unsubscribe = this.run.onChange(() => {
-      this.tellNews();
-      const now = this.run.view().waits.find((one) => one.waitId === wait.waitId);
-      if (now?.status !== "open") gone.abort();
-    });
-    const signal = AbortSignal.any([gone.signal, interrupt.signal]);
-    try {
-      const dialogue = openDialogue(surroundings);
+    const isOpen = (): boolean =>
+      this.run.view().waits.some((one) => one.waitId === wait.waitId && one.status === "open");
+    await this.#interlude(isOpen, interrupt.signal, async (dialogue, signal) => {
+      const { by } = this.attendance;
       const reply = await askWait(wait, this.#page(), dialogue, by, signal, put.get(wait.waitId));
       switch (reply.kind) {
         case "request": {
@@ -176,8 +163,41 @@ class Watch {
           interrupt.abort();
           break;
         case "withdrawn":
-          if (gone.signal.aborted) dialogue.say(["  this needs no answer any more"]);
+          if (!isOpen()) dialogue.say(["  this needs no answer any more"]);
       }
+    });
+  }
+
+  /** Puts what a model is asked to the person who stands in for it. */
+  async putCall(call: DeskQuestion, interrupt: AbortController): Promise<void> {
+    const isOpen = (): boolean => !call.signal.aborted;
+    await this.#interlude(
+      isOpen,
+      AbortSignal.any([interrupt.signal, call.signal]),
+      async (dialogue, signal) => {
+        const reply = await askDesk(call, this.#page(), dialogue, signal);
+        if (reply.kind === "interrupted") interrupt.abort();
+        else call.settle(reply.kind === "value" ? reply.value : undefined);
+      },
+    );
+  }
+
+  /** Keeps the terminal for a question as long as it is open; what happens meanwhile is told behind it. */
+  async #interlude(
+    isOpen: () => boolean,
+    ended: AbortSignal,
+    body: (dialogue: Dialogue, signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    const { surroundings } = this.attendance;
+    this.#region.clear();
+    this.#held = [];
+    const gone = new AbortController();
+    const unsubscribe = this.run.onChange(() => {
+      this.tellNews();
+      if (!isOpen()) gone.abort();
+    });
+    try {
+      await body(openDialogue(surroundings), AbortSignal.any([gone.signal, ended]));
     } finally {
       unsubscribe();
       const held = this.#held;
@@ -222,6 +242,7 @@ class Watch {
 
   #page(): Page {
     const { page, surroundings } = this.attendance;
-    return { ...page, width: surroundings.err.columns(), now: surroundings.clock.now() };
+    const width = surroundings.err.terminal ? surroundings.err.columns() : page.width;
+    return { ...page, width, now: surroundings.clock.now() };
   }
 }

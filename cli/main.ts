@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Where the process begins: gives the program its surroundings, and turns a fault of Laban's own into one line.
 
+import { userInfo } from "node:os";
 import { isatty } from "node:tty";
 import { exit, type ExitCode } from "./exit-code.js";
 import { runProgram } from "./program.js";
@@ -25,6 +26,9 @@ const surroundings: Surroundings = {
       const { systemClock } = await import("../runtime/drive/clock.js");
       await systemClock.until(at, signal);
     },
+  },
+  get user() {
+    return nameOfUser();
   },
   onInterrupt(handler) {
     let before = false;
@@ -82,6 +86,15 @@ function output(descriptor: 1 | 2, open: () => NodeJS.WriteStream): Surroundings
       return stream();
     },
   };
+}
+
+/** The system's name for who runs this process, which containers do not always have. */
+function nameOfUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return "local";
+  }
 }
 
 function flushed(stream: NodeJS.WriteStream): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../ir/diagnostic.js";
 import { exit, type ExitCode } from "./exit-code.js";
 
 /**
@@ -10,7 +11,15 @@ export interface Problem {
   readonly what: string;
   readonly details: readonly string[];
   readonly hint?: string;
+  /** Faults in files, shown with the lines that they are in. */
+  readonly faults?: Faults;
   readonly exit: ExitCode;
+}
+
+export interface Faults {
+  readonly diagnostics: readonly Diagnostic[];
+  /** The texts that they are about, by path. */
+  readonly files: ReadonlyMap<string, string>;
 }
 
 /** Something that was found, or the problem that kept it from being found. */
@@ -24,6 +33,7 @@ interface More {
   readonly code?: string;
   readonly details?: readonly string[];
   readonly hint?: string | undefined;
+  readonly faults?: Faults;
 }
 
 /** The command line, the settings or the files named are not right: exit 2. */
@@ -43,6 +53,7 @@ function problem(what: string, code: ExitCode, more: More & { readonly code: str
     what,
     details: more.details ?? [],
     ...(more.hint === undefined ? {} : { hint: more.hint }),
+    ...(more.faults === undefined ? {} : { faults: more.faults }),
     exit: code,
   };
 }

@@ -82,17 +82,27 @@ function unknownCommand(name: string, commands: readonly Registered[]): Problem 
 }
 
 /** Says what is wrong; with `--json` a program is told too. */
-function report(problem: Problem, surroundings: Surroundings, machine: boolean): ExitCode {
-  const paint = style(hasColour(surroundings.err, surroundings.env));
+async function report(problem: Problem, surroundings: Surroundings, machine: boolean): Promise<ExitCode> {
+  const colour = hasColour(surroundings.err, surroundings.env);
+  const paint = style(colour);
+  const { code, what, details, hint, faults } = problem;
+  if (faults !== undefined) {
+    const { pretty } = await import("../compiler/render/pretty.js");
+    surroundings.err.stream.write(`${pretty(faults.diagnostics, faults.files, { color: colour })}\n`);
+  }
   const lines = [
-    `${paint.red("error:")} ${problem.what}`,
-    ...problem.details.map((detail) => `  - ${detail}`),
-    ...(problem.hint === undefined ? [] : [`  ${paint.dim(problem.hint)}`]),
+    `${paint.red("error:")} ${what}`,
+    ...details.map((detail) => `  - ${detail}`),
+    ...(hint === undefined ? [] : [`  ${paint.dim(hint)}`]),
   ];
   surroundings.err.stream.write(`${lines.join("\n")}\n`);
   if (machine) {
-    const { code, what, details, hint } = problem;
+    const diagnostics =
+      faults === undefined
+        ? {}
+        : (await import("../compiler/render/json.js")).jsonReport(faults.diagnostics, faults.files);
     emit(surroundings, {
+      ...diagnostics,
       version: 1,
       error: { code, message: what, details, ...(hint === undefined ? {} : { hint }) },
     });

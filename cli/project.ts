@@ -47,6 +47,11 @@ export function pathsInProject(
         hint: "start from the folder that holds both, or name it alone",
       });
     }
+    if (!target.value.endsWith(".playbook") && !statSync(target.value).isDirectory()) {
+      return misuse(`\`${path}\` is no playbook file and no folder`, {
+        hint: "playbook files end in `.playbook`",
+      });
+    }
     inside.push(relative(project.root, target.value).split(sep).join("/"));
   }
   return found(inside);

@@ -22,6 +22,8 @@ export interface Surroundings {
   readonly out: Output;
   readonly err: Output;
   readonly clock: Clock;
+  /** Who is at the keyboard: the owner of what is started, and who answers. */
+  readonly user: string;
   /** Calls `handler` at every interrupt (ctrl-c, SIGTERM) until what it gives back is called. */
   onInterrupt(handler: () => void): () => void;
 }

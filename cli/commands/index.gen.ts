@@ -3,8 +3,63 @@
 /** Every command: what help shows of it, and how to load it. */
 export const commands = [
   {
+    name: "answer",
+    summary: "answers what a run waits for; the run goes on",
+    load: async () => (await import("./answer.js")).command,
+  },
+  {
+    name: "build",
+    summary: "writes the compiled program, its source map and JSON Schemas",
+    load: async () => (await import("./build.js")).command,
+  },
+  {
+    name: "cancel",
+    summary: "ends a run for good; what it landed before stays",
+    load: async () => (await import("./cancel.js")).command,
+  },
+  {
+    name: "check",
+    summary: "what is wrong with the playbooks, before anything runs",
+    load: async () => (await import("./check.js")).command,
+  },
+  {
     name: "explain",
     summary: "what a check's code means, why it matters and how to mend it",
     load: async () => (await import("./explain.js")).command,
+  },
+  {
+    name: "loop",
+    summary: "runs the whole catalog unattended: what is missing or stale is made",
+    load: async () => (await import("./loop.js")).command,
+  },
+  {
+    name: "resume",
+    summary: "goes on with what was interrupted, or takes the recovery that is open",
+    load: async () => (await import("./resume.js")).command,
+  },
+  {
+    name: "run",
+    summary: "runs a playbook, and stays with it",
+    load: async () => (await import("./run.js")).command,
+  },
+  {
+    name: "runs",
+    summary: "the runs of this project, the newest first",
+    load: async () => (await import("./runs.js")).command,
+  },
+  {
+    name: "show",
+    summary: "one run: why it stands where it does, what it waits for, what came of it",
+    load: async () => (await import("./show.js")).command,
+  },
+  {
+    name: "test",
+    summary: "plays the scenarios: no model is called, and no time passes",
+    load: async () => (await import("./test.js")).command,
+  },
+  {
+    name: "types",
+    summary: "writes TypeScript types of inputs, outputs, verdicts, waits, tools and effects",
+    load: async () => (await import("./types.js")).command,
   },
 ] as const;

@@ -123,7 +123,7 @@ async function askClarification(wait: WaitView, page: Page, asking: Asking, by: 
   for (const request of wait.requests ?? []) {
     asking.dialogue.say([
       `  ${page.style.cyan(oneLine(request.ref))}  ${oneLine(request.question)}`,
-      ...(request.why === undefined ? [] : [page.style.dim(`    matters because ${oneLine(request.why)}`)]),
+      ...(request.why === undefined ? [] : [page.style.dim(`    why it matters: ${oneLine(request.why)}`)]),
     ]);
     const reply = await askRequest(request, asking);
     switch (reply.kind) {

@@ -15,6 +15,10 @@ export interface Story {
   /** The run's own round. */
   readonly round: number;
   readonly contributions: ReadonlyMap<string, number>;
+  /** Whether it is a choreography, which has rounds. */
+  readonly hasRounds: boolean;
+  /** What the selector said, which is told once its round begins. */
+  readonly choice: readonly string[];
 }
 
 export interface LaneStory {
@@ -27,7 +31,13 @@ export interface LaneStory {
   readonly doing: string;
 }
 
-export const untold: Story = { lanes: new Map(), round: 0, contributions: new Map() };
+export const untold: Story = {
+  lanes: new Map(),
+  round: 0,
+  contributions: new Map(),
+  hasRounds: true,
+  choice: [],
+};
 
 export interface Telling {
   readonly story: Story;
@@ -37,7 +47,13 @@ export interface Telling {
 /** Tells one event. `page.now` is not used: time is what the journal says. */
 export function tell(story: Story, entry: JournalEntry, page: Page): Telling {
   const next = advance(story, entry);
-  return { story: next, lines: linesOf(next, story, entry, page) };
+  const lines = linesOf(next, story, entry, page);
+  const { event } = entry;
+  if (event.kind === "selection.made" && !("stop" in event.choice))
+    return { story: { ...next, choice: lines }, lines: [] };
+  if (event.kind === "round.started")
+    return { story: { ...next, choice: [] }, lines: [...lines, ...story.choice] };
+  return { story: next, lines };
 }
 
 /** A line a lane that is at work: `market-research  attempt 2  12 s`. */
@@ -58,6 +74,8 @@ export function laneLines(
 
 function advance(story: Story, { event, at }: JournalEntry): Story {
   switch (event.kind) {
+    case "run.started":
+      return { ...story, hasRounds: event.shape !== "single" };
     case "round.started":
       return event.path === "" ? { ...story, round: event.round } : story;
     case "lane.admitted":
@@ -111,6 +129,7 @@ function linesOf(story: Story, before: Story, entry: JournalEntry, page: Page): 
     case "run.adopted":
       return [style.dim(`goes on under the program ${event.digest}`)];
     case "round.started":
+      if (!story.hasRounds && event.counted) return [];
       return event.counted
         ? [style.bold(`${margin(event.path, 1)}round ${String(event.round)}`)]
         : [style.dim(`${margin(event.path, 1)}goes on with what was answered`)];
@@ -209,8 +228,11 @@ function settledLines(
   const where = place === undefined || event.outcome === "superseded" ? "" : ` (${place})`;
   return why === undefined || !wanted
     ? [line]
-    : [line, `${inside(event.lane)}${oneLine(why)}${style.dim(where)}`];
+    : [line, `${inside(event.lane)}${cut(oneLine(why), longest)}${style.dim(where)}`];
 }
+
+/** A reason may quote a whole prompt; `laban show` has all of it. */
+const longest = 240;
 
 function outcomeMark(outcome: Extract<Event, { kind: "lane.settled" }>["outcome"], { style }: Page): string {
   switch (outcome) {

@@ -97,8 +97,11 @@ export function landingSection(view: RunView, page: Page): readonly string[] {
     const over = view.status === "completed" || view.status === "failed" || view.status === "cancelled";
     return ["", `${style.bold(title)}  ${over ? "nothing" : "nothing yet"}`];
   }
+  // What was landed several times is there once.
+  const last = new Map(view.landings.map((landing) => [landing.path, landing]));
+  const landings = [...last.values()];
   const rows = table(
-    view.landings.map((landing) => [
+    landings.map((landing) => [
       oneLine(landing.path),
       instance(shortRef(landing.artifact, page.home), landing.key),
     ]),
@@ -106,7 +109,7 @@ export function landingSection(view: RunView, page: Page): readonly string[] {
   return [
     "",
     style.bold(title),
-    ...view.landings.flatMap((landing, index) =>
+    ...landings.flatMap((landing, index) =>
       indented([
         rows[index] ?? "",
         ...indented(

@@ -25,7 +25,7 @@ export function questionLines(wait: WaitView, page: Page): readonly string[] {
       [
         ...(request.why === undefined
           ? []
-          : wrapped(`matters because ${oneLine(request.why)}`, page.width - 6)),
+          : wrapped(`why it matters: ${oneLine(request.why)}`, page.width - 6)),
         ...(request.choices === undefined ? [] : [`one of ${request.choices.map(oneLine).join(" | ")}`]),
         ...(request.form === "confirmation" ? ["yes or no"] : []),
       ].map(page.style.dim),

@@ -1,17 +1,19 @@
 import { PassThrough, Writable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
-import { attend, type Attended } from "../../cli/attend.js";
+import { attend } from "../../cli/attend.js";
+import { FrontDesk } from "../../cli/prompting/front-desk.js";
 import { style } from "../../cli/style.js";
 import type { Surroundings } from "../../cli/surroundings.js";
 import type { Event, JournalEntry } from "../../ir/index.js";
 import type { Request, RequestResult, RunView, WaitView } from "../../runtime/core/index.js";
+import type { Followed } from "../../runtime/drive/runtime.js";
 import { noon, view } from "./rendering/views.js";
 import { screen } from "./screen.js";
 import { frozenClock } from "./session.js";
 
 /** A run whose journal and state the test writes. */
-class ScriptedRun implements Attended {
+class ScriptedRun implements Followed {
   readonly requests: Request[] = [];
   readonly entries: JournalEntry[] = [];
   letGoOf = false;
@@ -85,6 +87,7 @@ function person(terminal: boolean, onPrompt: () => string | undefined = () => un
       out: output,
       err: output,
       clock: frozenClock(noon + 5000),
+      user: "tester",
       onInterrupt(handler) {
         handlers.add(handler);
         return () => {
@@ -129,12 +132,21 @@ const admitted: Event = {
 const settled: Event = { kind: "lane.settled", lane: "1", outcome: "returned" };
 
 function attending(
-  run: Attended,
+  run: Followed,
   { surroundings }: Person,
   asks: boolean,
   stays = false,
 ): ReturnType<typeof attend> {
-  return attend(run, { surroundings, page, asks, stays, tells: true, from: 0, by: "me" });
+  return attend(run, {
+    surroundings,
+    page,
+    asks,
+    stays,
+    tells: true,
+    from: 0,
+    by: "me",
+    desk: new FrontDesk(),
+  });
 }
 
 describe("staying with a run", () => {

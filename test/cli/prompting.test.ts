@@ -41,6 +41,7 @@ function person(typed: readonly string[]): { readonly dialogue: Dialogue; seen()
     out: output,
     err: output,
     clock: frozenClock(),
+    user: "tester",
     onInterrupt: () => () => undefined,
   };
   return { dialogue: openDialogue(surroundings), seen: () => screen(written) };

@@ -79,6 +79,7 @@ export async function laban(words: readonly string[], options: SessionOptions): 
     out: out.output,
     err: err.output,
     clock: options.clock ?? frozenClock(),
+    user: "tester",
     onInterrupt(handler) {
       interrupts.add(handler);
       return () => {

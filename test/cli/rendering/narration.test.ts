@@ -31,7 +31,6 @@ const events: readonly Event[] = [
     mode: "preview",
     unattended: false,
   },
-  { kind: "round.started", path: "", round: 1, counted: true },
   {
     kind: "selection.made",
     path: "",
@@ -39,6 +38,7 @@ const events: readonly Event[] = [
     by: "model",
     choice: { lanes: [research, judge], rationale: "evidence is thin" },
   },
+  { kind: "round.started", path: "", round: 1, counted: true },
   { kind: "lane.admitted", lane: "1", path: "", round: 1, member: research, versions: {} },
   {
     kind: "lane.held_back",

@@ -1,0 +1,38 @@
+import { invariant } from "../../ir/index.js";
+import type { Command } from "../command.js";
+import { exit } from "../exit-code.js";
+import { findRun } from "../find-run.js";
+import { flag, json } from "../option.js";
+import { journalLines } from "../rendering/journal.js";
+import { showLines } from "../rendering/show.js";
+import { emit, say } from "../surroundings.js";
+import { pageOf, withRuns } from "../with-runtime.js";
+import { openWorkplace } from "../workplace.js";
+
+const journal = flag({ name: "journal", summary: "everything that was recorded, event by event" });
+
+export const command: Command = {
+  name: "show",
+  summary: "one run: why it stands where it does, what it waits for, what came of it",
+  operands: [{ name: "RUN" }],
+  options: [journal, json],
+  notes: ["RUN is a run's id, any unique beginning of it, or `last`."],
+  async run(args, surroundings) {
+    const opened = openWorkplace(surroundings.cwd, []);
+    if (opened.kind === "problem") return opened;
+    return withRuns(opened.value, surroundings, async ({ runtime, store }) => {
+      const row = findRun(store, args.operands[0] ?? "");
+      if (row.kind === "problem") return row;
+      const view = runtime.view(row.value.id);
+      invariant(view !== undefined, `run \`${row.value.id}\` is stored`);
+      const page = pageOf(surroundings, store.bundle(view.digest), view);
+      const entries = args.get(journal) ? runtime.journal(view.id) : undefined;
+      if (args.get(json)) {
+        emit(surroundings, { version: 1, run: view, ...(entries === undefined ? {} : { journal: entries }) });
+      } else {
+        say(surroundings, entries === undefined ? showLines(view, page) : journalLines(entries, page));
+      }
+      return Promise.resolve(exit.done);
+    });
+  },
+};

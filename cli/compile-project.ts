@@ -1,0 +1,50 @@
+import { checks, checkProgram } from "../compiler/index.js";
+import { digestOfProgram, type Bundle, type Diagnostic } from "../ir/index.js";
+import { refusal, found, type Found } from "./problem.js";
+import { countWords, weighed } from "./severities.js";
+import { openWorkplace, type Workplace } from "./workplace.js";
+
+/** The playbooks of a workplace, checked, with severities as the settings have them. */
+export interface Checked {
+  readonly workplace: Workplace;
+  readonly diagnostics: readonly Diagnostic[];
+  /** The text of every file that was read, by path. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Absent where there is an error. */
+  readonly bundle?: Bundle;
+}
+
+/** Checks the playbooks that are meant. A finding is no problem; one with the settings or the paths is. */
+export async function checkProject(cwd: string, paths: readonly string[]): Promise<Found<Checked>> {
+  const codes = checks.map(({ code }) => code);
+  const opened = openWorkplace(cwd, paths, codes);
+  if (opened.kind === "problem") return opened;
+  const workplace = opened.value;
+  const { host, isExcluded, config, notes } = workplace;
+  const { diagnostics, files, program } = await checkProgram(host, workplace.paths, { isExcluded });
+  const all = [...notes, ...weighed(diagnostics, config.rules)];
+  const checked = { workplace, diagnostics: all, files: new Map([...workplace.files, ...files]) };
+  if (all.some(({ severity }) => severity === "error")) return found(checked);
+  const { program: ir, sourceMap, docs, scenarios } = program;
+  return found({
+    ...checked,
+    bundle: { program: ir, digest: digestOfProgram(ir), sourceMap, docs, scenarios },
+  });
+}
+
+/** A program that can run, or its errors: nothing is made of playbooks that have one. */
+export async function compileProject(
+  cwd: string,
+  paths: readonly string[],
+): Promise<Found<{ readonly workplace: Workplace; readonly bundle: Bundle }>> {
+  const checked = await checkProject(cwd, paths);
+  if (checked.kind === "problem") return checked;
+  const { workplace, bundle, diagnostics, files } = checked.value;
+  if (bundle !== undefined) return found({ workplace, bundle });
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  return refusal(`the playbooks have ${countWords(errors)}`, {
+    code: "findings",
+    faults: { diagnostics: errors, files },
+    hint: "`laban check` shows warnings too",
+  });
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Host } from "../compiler/host.js";
+import type { Diagnostic } from "../ir/index.js";
+import type { Config } from "../runtime/config/config.gen.js";
+import { readConfig } from "../runtime/config/read-config.js";
+import { matchesGlob } from "../runtime/core/scope/glob.js";
+import { fileFault } from "./files.js";
+import { nodeHost } from "./host.js";
+import { found, misuse, type Found } from "./problem.js";
+import { configName, findProject, pathsInProject, type Project } from "./project.js";
+
+/** A project with its settings read. */
+export interface Workplace {
+  readonly project: Project;
+  readonly config: Config;
+  readonly host: Host;
+  /** The playbooks that are meant: files and folders, relative to the root. */
+  readonly paths: readonly string[];
+  /** Whether the settings leave this path out. */
+  readonly isExcluded: (path: string) => boolean;
+  /** What is said about the settings without being an error, and their text. */
+  readonly notes: readonly Diagnostic[];
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/**
+ * The project that a command works on. `given`: the paths that were named; without any the settings' `include` is meant,
+ * or the whole folder. `codes`: the checks that there are, where `rules` matters.
+ */
+export function openWorkplace(
+  cwd: string,
+  given: readonly string[],
+  codes?: readonly string[],
+): Found<Workplace> {
+  const project = findProject(cwd, given);
+  if (project.kind === "problem") return project;
+  const named = pathsInProject(project.value, cwd, given);
+  if (named.kind === "problem") return named;
+  const settings = readSettings(project.value, codes);
+  if (settings.kind === "problem") return settings;
+  const { config, notes, files } = settings.value;
+  const excluded = config.exclude ?? [];
+  return found({
+    project: project.value,
+    config,
+    host: nodeHost(project.value.root),
+    paths: given.length > 0 ? named.value : (config.include ?? [""]),
+    isExcluded: (path) => excluded.some((pattern) => isLeftOut(path, pattern)),
+    notes,
+    files,
+  });
+}
+
+/** A pattern without wildcards is a file, or a folder with all below it. */
+function isLeftOut(path: string, pattern: string): boolean {
+  const name = pattern.replace(/^\.\//, "").replace(/\/+$/, "");
+  return path === name || path.startsWith(`${name}/`) || matchesGlob(pattern, path);
+}
+
+interface Settings {
+  readonly config: Config;
+  readonly notes: readonly Diagnostic[];
+  readonly files: ReadonlyMap<string, string>;
+}
+
+function readSettings(
+  { root, config: path }: Project,
+  codes: readonly string[] | undefined,
+): Found<Settings> {
+  if (path === undefined) return found({ config: {}, notes: [], files: new Map() });
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(join(root, configName)));
+  } catch (error) {
+    return misuse(`\`${path}\` ${error instanceof TypeError ? "is not UTF-8" : fileFault(error)}`);
+  }
+  const files = new Map([[configName, text]]);
+  const { config, diagnostics } = readConfig(text, configName, codes === undefined ? {} : { codes });
+  return config === undefined
+    ? misuse(`the settings in \`${configName}\` are not right`, {
+        code: "configuration",
+        faults: { diagnostics, files },
+      })
+    : found({ config, notes: diagnostics, files });
+}

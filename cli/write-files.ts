@@ -1,0 +1,31 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileFault } from "./files.js";
+import { found, refusal, type Found } from "./problem.js";
+
+/** Writes files below a folder, which is made where it is missing; gives their paths as they are to be named. */
+export function writeFiles(
+  cwd: string,
+  folder: string,
+  files: ReadonlyMap<string, string>,
+): Found<readonly string[]> {
+  const written: string[] = [];
+  for (const [path, text] of files) {
+    const name = join(folder, path);
+    try {
+      mkdirSync(dirname(resolve(cwd, name)), { recursive: true });
+      writeFileSync(resolve(cwd, name), text);
+      written.push(name);
+    } catch (error) {
+      return refusal(`\`${name}\` ${writeFault(error)}`);
+    }
+  }
+  return found(written);
+}
+
+function writeFault(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EACCES" || code === "EPERM") return "may not be written";
+  if (code === "EEXIST") return "cannot be written: a file stands where a folder is needed";
+  return fileFault(error);
+}
