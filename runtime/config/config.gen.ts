@@ -3,6 +3,10 @@
 import type { Json } from "../../ir/index.js";
 
 export type ModelBinding = OpenAiCompatibleBinding | ScriptedModelBinding | PersonBinding;
+/**
+ * A file, relative to this one, that every call is written to before it is asked, a line each.
+ */
+export type CallLog = string;
 export type ToolBinding = CommandBinding | ScriptedToolBinding;
 /**
  * A duration such as `500ms`, `30s` or `1h30m`.
@@ -120,6 +124,7 @@ export interface OpenAiCompatibleBinding {
    */
   readonly tools?: boolean;
   readonly temperature?: number;
+  readonly log?: CallLog;
   /**
    * How long the server may say nothing. Default: `60s`.
    */
@@ -134,12 +139,14 @@ export interface ScriptedModelBinding {
    * The script, relative to this file.
    */
   readonly file: string;
+  readonly log?: CallLog;
 }
 /**
  * You answer, at the terminal.
  */
 export interface PersonBinding {
   readonly provider: "person";
+  readonly log?: CallLog;
 }
 /**
  * A program: the input on its standard input as JSON, the output on its standard output as JSON.

@@ -1,13 +1,17 @@
+import { resolve } from "node:path";
 import { unreachable } from "../../ir/index.js";
 import type { Config, ModelBinding } from "../config/config.gen.js";
 import { readDuration } from "../config/duration.js";
 import type { ScriptFiles } from "../config/script-files.js";
 import type { Clock, Model, Prompter } from "../ports.js";
+import { loggedModel } from "./logged.js";
 import { openAiCompatibleModel } from "./openai-compatible.js";
 import { personModel } from "./person.js";
 import { scriptModel } from "./script.js";
 
 export interface ModelSurroundings {
+  /** The configuration's folder, which paths in it start at. */
+  readonly root: string;
   readonly clock: Clock;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly scripts: ScriptFiles;
@@ -25,7 +29,11 @@ export function modelsOf(
   return (alias) => {
     if (made.has(alias)) return made.get(alias);
     const binding = Object.hasOwn(models, alias) ? models[alias] : undefined;
-    const model = binding === undefined ? undefined : bind(binding, surroundings);
+    const bound = binding === undefined ? undefined : bind(binding, surroundings);
+    const model =
+      bound === undefined || binding?.log === undefined
+        ? bound
+        : loggedModel(bound, resolve(surroundings.root, binding.log));
     made.set(alias, model);
     return model;
   };
@@ -43,7 +51,7 @@ function bind(
     case "person":
       return personModel(prompter);
     case "openai-compatible": {
-      const { provider: _, idle, ...options } = binding;
+      const { provider: _, log: __, idle, ...options } = binding;
       return openAiCompatibleModel({
         ...options,
         clock,
