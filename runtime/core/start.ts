@@ -41,7 +41,7 @@ export type StartResult =
 export function start(machine: Machine, request: StartRequest): StartResult {
   if (request.loop !== undefined) return startLoop(request, request.loop);
   const ref = request.playbook ?? "";
-  const playbook = machine.program.playbooks[ref];
+  const playbook = Object.hasOwn(machine.program.playbooks, ref) ? machine.program.playbooks[ref] : undefined;
   if (playbook === undefined) {
     const near = nearest(ref, Object.keys(machine.program.playbooks));
     return refuse(
