@@ -3,6 +3,7 @@
  * without colours; long values are cut to a line.
  */
 import { unreachable, type Finding, type Json } from "../../ir/index.js";
+import { stateWords } from "./expectations.js";
 import { durationWords, valueWords } from "./line-words.js";
 import type { Names } from "./names.js";
 import type { Failure, ScenarioResult } from "./result.js";
@@ -12,11 +13,17 @@ import type { Beat, Transcript } from "./transcript.js";
 export function renderResult(result: ScenarioResult, names: Names): readonly string[] {
   const title = `${result.passed ? "✓" : "✗"} ${result.name}`;
   if (result.passed) return [title];
+  const { view } = result;
+  const isLeft = view?.status === "running" || view?.status === "waiting";
+  const left = isLeft ? [`left as it was: ${stateWords(view, names)}`] : [];
   return [
     title,
     ...result.failures.flatMap((failure) => indented(renderFailure(failure), 1)),
     "",
-    ...indented(["the run, as it went:", ...indented(renderTranscript(result.transcript, names), 1)], 1),
+    ...indented(
+      ["the run, as it went:", ...indented([...renderTranscript(result.transcript, names), ...left], 1)],
+      1,
+    ),
   ];
 }
 
@@ -38,7 +45,8 @@ export function renderFailure(failure: Failure): readonly string[] {
 
 export function renderTranscript(transcript: Transcript, names: Names): readonly string[] {
   let clock = transcript.startedAt;
-  return transcript.beats.flatMap((beat) => {
+  return transcript.beats.flatMap((beat, index) => {
+    if (beat.kind === "board" && isReplaced(transcript.beats, index)) return [];
     const depth = beat.path === "" ? 0 : beat.path.split("/").length;
     const within =
       beat.kind === "started" || beat.kind === "happening" || beat.kind === "round" || beat.kind === "ended"
@@ -50,6 +58,23 @@ export function renderTranscript(transcript: Transcript, names: Names): readonly
     return [...passed, ...indented(beatLines(beat, names), depth + within)];
   });
 }
+
+/** Whether nobody chooses from a board: its round only continues lanes, or another board comes first. */
+function isReplaced(beats: readonly Beat[], index: number): boolean {
+  const path = beats[index]?.path;
+  const before = beats[index - 1];
+  if (before?.kind === "round" && !before.counted) return true;
+  const next = beats.slice(index + 1).find((beat) => beat.path === path && decisive.has(beat.kind));
+  return next?.kind === "board";
+}
+
+const decisive: ReadonlySet<Beat["kind"]> = new Set([
+  "board",
+  "chosen",
+  "chose-to-stop",
+  "choice-refused",
+  "stopped",
+]);
 
 function beatLines(beat: Beat, names: Names): readonly string[] {
   switch (beat.kind) {
@@ -111,10 +136,10 @@ function beatLines(beat: Beat, names: Names): readonly string[] {
       return [`${names.member(beat.member)} advises: ${cut(beat.text)}`];
     case "settled":
       return [`lane ${beat.lane} ${beat.outcome}${beat.why === undefined ? "" : `: ${cut(beat.why)}`}`];
-    case "stopped":
-      return [
-        `stopped ${beat.reason}: ${beat.words}${beat.rationale === undefined ? "" : ` (${beat.rationale})`}`,
-      ];
+    case "stopped": {
+      const isTold = beat.rationale === undefined || beat.words.includes(beat.rationale);
+      return [`stopped ${beat.reason}: ${beat.words}${isTold ? "" : ` (${beat.rationale})`}`];
+    }
     case "ended":
       return [`${beat.status}${beat.reason === undefined ? "" : `: ${cut(beat.reason)}`}`];
     default:

@@ -12,6 +12,7 @@ import {
   type GivenLine,
   type Line,
   type LoopLine,
+  type Program,
   type RunLine,
   type Scenario,
 } from "../../ir/index.js";
@@ -46,6 +47,8 @@ const loopRounds = 100;
 export interface ScenarioOptions {
   /** ms since 1970. */
   readonly startsAt?: number;
+  /** How many commands may be answered between two happenings; a run that asks for more never comes to rest. */
+  readonly mostAnswers?: number;
 }
 
 /** Plays one scenario of a bundle. A scenario's faults are failures in the result; nothing is thrown for them. */
@@ -54,7 +57,7 @@ export function runScenario(
   scenario: Scenario,
   options: ScenarioOptions = {},
 ): ScenarioResult {
-  return new Performance(bundle, scenario, options.startsAt ?? scenarioStart).play();
+  return new Performance(bundle, scenario, options).play();
 }
 
 /** Lines that happen, one after the other; the others hold from the start. */
@@ -67,16 +70,18 @@ class Performance {
   private readonly world: World;
   private readonly coverage: CoverageBook;
   private readonly happenings: readonly Happening[];
+  private readonly startsAt: number;
   private readonly failures: Failure[] = [];
   private readonly marks: Mark[] = [];
 
   constructor(
     private readonly bundle: Bundle,
     private readonly scenario: Scenario,
-    private readonly startsAt: number,
+    { startsAt = scenarioStart, mostAnswers = 20_000 }: ScenarioOptions,
   ) {
     const { program } = bundle;
-    this.machine = machine(program);
+    this.startsAt = startsAt;
+    this.machine = machineOf(program);
     this.names = namesOf(program);
     this.workspace = memoryWorkspace(this.machine);
     this.coverage = new CoverageBook(this.machine);
@@ -89,7 +94,7 @@ class Performance {
     };
     const { names, workspace } = this;
     const book = scriptBook(program, scenario.lines, names, fits);
-    const parts = { machine: this.machine, names, book, workspace, fits, observer };
+    const parts = { machine: this.machine, names, book, workspace, fits, observer, mostAnswers };
     this.world = new World(parts, startsAt, choices === 0 ? undefined : choices);
   }
 
@@ -178,12 +183,10 @@ class Performance {
         this.mark(line);
         const asked = requestOf(line, world.view(), this.names);
         if (asked.kind === "request") return this.submit(line, index, asked.request);
-        this.fail(
-          asked.failure,
-          line.at,
-          `\`${lineWords(line, this.names)}\`: ${asked.message}`,
-          asked.details,
-        );
+        this.fail(asked.failure, line.at, `\`${lineWords(line, this.names)}\`: ${asked.message}`, [
+          ...asked.details,
+          ...this.choosingWords(),
+        ]);
         return -1;
       }
       default:
@@ -195,9 +198,7 @@ class Performance {
     const next = this.armFrom(index + 1);
     const refusal = this.world.submit(request);
     if (refusal !== undefined) {
-      const details = refusal.details.map(({ message, ref }) =>
-        ref === undefined ? message : `${ref}: ${message}`,
-      );
+      const details = refusal.details.map(({ message: detail }) => detail);
       this.fail(
         "refused",
         line.at,
@@ -243,8 +244,15 @@ class Performance {
       message: `\`expect ${words}\` does not hold`,
       expected: words,
       seen: found.seen,
-      details: found.details,
+      details: [...found.details, ...this.choosingWords()],
     });
+  }
+
+  /** Between two `choose` nothing goes on by itself: who expects more by then is told why. */
+  private choosingWords(): readonly string[] {
+    return this.world.isChoosing
+      ? ["the selector waits for the next `choose`; answered lanes go on with its round"]
+      : [];
   }
 
   /** Whether the run came to rest; else the scenario has failed, and ends. */
@@ -318,6 +326,15 @@ class Performance {
   private fail(kind: FailureKind, at: At, message: string, details: readonly string[]): void {
     this.failures.push({ kind, at, message, details });
   }
+}
+
+const machines = new WeakMap<Program, Machine>();
+
+/** One machine for all scenarios of a program: it compiles the program's schemas once. */
+function machineOf(program: Program): Machine {
+  const known = machines.get(program) ?? machine(program);
+  machines.set(program, known);
+  return known;
 }
 
 function isHappening(line: Line): line is Happening {

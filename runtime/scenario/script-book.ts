@@ -7,17 +7,18 @@
  * 3. A line without a key is every instance's own: instances of a fan-out do not take from one another, so that what each
  *    gets hangs on no order of lanes. A line with a key replaces those without for its instance.
  */
-import type {
-  CalleeReply,
-  Json,
-  Line,
-  MemberId,
-  Playbook,
-  Program,
-  Reply,
-  Result,
-  Schema,
-  ScriptLine,
+import {
+  unreachable,
+  type CalleeReply,
+  type Json,
+  type Line,
+  type MemberId,
+  type Playbook,
+  type Program,
+  type Reply,
+  type Result,
+  type Schema,
+  type ScriptLine,
 } from "../../ir/index.js";
 import type { CallSite } from "../core/index.js";
 import type { Names } from "./names.js";
@@ -126,8 +127,8 @@ export function scriptBook(program: Program, lines: readonly Line[], names: Name
   };
 
   const isFor = (kind: "returns" | "lands", result: Result, site: CallSite, schema: Schema): boolean => {
-    if ((kind === "lands") !== (site.targetKind === "artifact")) return false;
     if (result.target !== undefined) return result.target === site.target;
+    if ((kind === "lands") !== (site.targetKind === "artifact")) return false;
     return targetsOf(program.playbooks[site.playbook], kind) < 2 || fits(schema, result.value);
   };
 
@@ -170,7 +171,7 @@ export function scriptBook(program: Program, lines: readonly Line[], names: Name
         .find((reply) => reply !== undefined);
       if (own.length === 0) return { kind: "unscripted", why: "no line says what it gives" };
       if (next === undefined) return { kind: "unscripted", why: "its script is used up" };
-      return { kind: "unscripted", why: `its next scripted reply ${describe(next, names)}` };
+      return { kind: "unscripted", why: `its script goes on with ${describe(next, names)}` };
     },
     clarify(site) {
       for (const line of linesFor(site)) {
@@ -220,18 +221,16 @@ function describe(reply: Reply, names: Names): string {
   switch (reply.kind) {
     case "returns":
     case "lands": {
-      const named = reply.results.flatMap(({ target }) =>
-        target === undefined ? [] : [`\`${names.of(target)}\``],
-      );
-      return named.length === 0
-        ? `\`${reply.kind}\` something else`
-        : `\`${reply.kind}\` ${named.join(", ")}`;
+      const targets = reply.results.map(({ target }) => (target === undefined ? "…" : names.of(target)));
+      return `\`${reply.kind} ${targets.join(", ")}\``;
     }
     case "asks":
-      return "`asks`, and this playbook was asked for a result without being asked for decisions";
+      return "`asks`, and it is not asked for decisions here";
     case "fails":
     case "refuses":
     case "raises":
       return `\`${reply.kind}\``;
+    default:
+      return unreachable(reply);
   }
 }

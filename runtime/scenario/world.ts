@@ -56,9 +56,6 @@ export interface Observer {
   noted(words: string): void;
 }
 
-/** More commands than any scenario of use answers between two happenings; a run that has more never comes to rest. */
-const mostAnswers = 100_000;
-
 /** What a world is made of. */
 export interface WorldParts {
   readonly machine: Machine;
@@ -67,6 +64,8 @@ export interface WorldParts {
   readonly workspace: MemoryWorkspace;
   readonly fits: Fits;
   readonly observer: Observer;
+  /** How many commands are answered until the run is held never to come to rest. */
+  readonly mostAnswers: number;
 }
 
 export class World {
@@ -114,7 +113,7 @@ export class World {
 
   /** Goes on until nothing could but a timer to come or a `choose` to come. */
   settle(): Trouble | undefined {
-    for (let answered = 0; answered < mostAnswers; answered++) {
+    for (let answered = 0; answered < this.parts.mostAnswers; answered++) {
       const next = this.nextAnswer();
       if (next === undefined) return undefined;
       if (next.kind === "unscripted") return next;
@@ -143,6 +142,10 @@ export class World {
   choose(chosen: Chosen): void {
     this.chosen = chosen;
     this.choicesToCome = (this.choicesToCome ?? 0) - 1;
+  }
+  /** Whether a selector waits for a `choose` to come; lanes that were answered go on with its round (`[R-21]`). */
+  get isChoosing(): boolean {
+    return (this.choicesToCome ?? 0) > 0 && this.commands.some(({ kind }) => kind === "select");
   }
   /** Whether nobody took the last `choose`. */
   get isChoiceLeft(): boolean {

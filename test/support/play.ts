@@ -13,7 +13,8 @@ import {
 export async function bundleOf(source: string, file = "play.playbook"): Promise<Bundle> {
   const { bundle, diagnostics } = await compile(memoryHost({ [file]: source }), [file]);
   if (bundle !== undefined) return bundle;
-  throw new Error(diagnostics.map(({ code, message }) => `${code} ${message}`).join("\n"));
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  throw new Error(errors.map(({ code, message }) => `${code} ${message}`).join("\n"));
 }
 
 export interface Played extends ScenarioResult {
