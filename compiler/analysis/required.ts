@@ -5,12 +5,12 @@ import { namesListed, writtenPlaybooks } from "./clauses.js";
 import { lookedUp } from "./looked-up.js";
 
 /**
- * Whether all is known of what a playbook requires: it has no error, nor has anything that its `requires` names, nor a
+ * Whether all is known of what a playbook requires: its `requires` has no error, nor has anything that it names, nor a
  * playbook that returns a verdict among that, and so on. Of any other it cannot be said what is there when it runs.
  */
 export function requiresSoundly(program: CheckedProgram): (ref: Ref) => boolean {
   if (!program.reported.some(({ severity }) => severity === "error")) return () => true;
-  const unreadable = requiresHearsay(program);
+  const unreadable = unreadableRequires(program);
   const required = namedInRequires(program);
   const writers = writersOf(program);
   const known = new Map<Ref, boolean>();
@@ -20,7 +20,6 @@ export function requiresSoundly(program: CheckedProgram): (ref: Ref) => boolean 
     // On a circle the others decide.
     known.set(ref, true);
     const clear =
-      !program.isFaulty(ref) &&
       !unreadable.has(ref) &&
       (required.get(ref) ?? []).every(
         (each) => !program.isFaulty(each) && (writers.get(each) ?? []).every((writer) => isClear(writer)),
@@ -49,14 +48,19 @@ function namedInRequires(program: CheckedProgram): ReadonlyMap<Ref, readonly Ref
   );
 }
 
-/** The playbooks whose `requires` names something that stands in text that could not be read. */
-function requiresHearsay(program: CheckedProgram): ReadonlySet<Ref> {
+/** The playbooks whose `requires` has an error, or names something that stands in text that could not be read. */
+function unreadableRequires(program: CheckedProgram): ReadonlySet<Ref> {
   const refs = new Set<Ref>();
+  const errors = program.reported.filter(({ severity }) => severity === "error");
   for (const { declared, module, syntax } of writtenPlaybooks(program)) {
-    if (module.hearsay.size === 0) continue;
     for (const { kind, span } of syntax.clauses) {
-      const text = kind === "requires" ? module.syntax.text.slice(span.start, span.end) : "";
-      if (wordsIn(text).some((word) => module.hearsay.has(word))) refs.add(declared.ref);
+      if (kind !== "requires") continue;
+      const isHit = errors.some(
+        ({ place }) =>
+          place.file === module.path && place.span.start < span.end && place.span.end > span.start,
+      );
+      const words = module.hearsay.size === 0 ? [] : wordsIn(module.syntax.text.slice(span.start, span.end));
+      if (isHit || words.some((word) => module.hearsay.has(word))) refs.add(declared.ref);
     }
   }
   return refs;

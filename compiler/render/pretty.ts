@@ -78,8 +78,10 @@ function one(
   }
   if (hint !== undefined)
     lines.push(`${margin} ${palette.quiet("=")} ${palette.advice("hint")}: ${visible(hint)}`);
-  if (fix !== undefined)
+  // A hint that names the near thing says what its fix does.
+  if (fix !== undefined && hint?.startsWith("did you mean") !== true) {
     lines.push(`${margin} ${palette.quiet("=")} ${palette.advice("fix")}: ${visible(fix.title)}`);
+  }
   return lines.join("\n");
 }
 

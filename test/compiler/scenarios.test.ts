@@ -218,10 +218,7 @@ describe("[L-31] scripted values are checked", () => {
     ['one returns "z"', 'LB2006 `"z"` is not one of `"x" | "y"`'],
     ['all returns "x"', "LB2004 `all` is composite, and only what calls a model is scripted"],
     ['writr returns "x"', "LB2001 unknown playbook `writr`"],
-    [
-      "writer returns notes who",
-      "LB2004 `who` is to be worked out, and a scripted value is a value that is written out",
-    ],
+    ["LB2004 `who` is to be worked out, and a scripted value is a value that is written out"],
     ['writer asks [{ ref: "a" }]', "LB2004 `question` is missing"],
     ['writer raises Clarificatoin "x"', "LB6001 there is no wait `Clarificatoin` here"],
     ["tool look gives { found: [1] }", "LB2004 `1` does not fit `string`"],
