@@ -14,13 +14,18 @@ export interface WrittenPlaybook {
   readonly syntax: PlaybookDeclaration;
 }
 
+const written = new WeakMap<CheckedProgram, readonly WrittenPlaybook[]>();
+
 /** The playbooks whose text could be read in full, in the order of modules and text. */
-export function writtenPlaybooks({ declared }: CheckedProgram): readonly WrittenPlaybook[] {
+export function writtenPlaybooks(program: CheckedProgram): readonly WrittenPlaybook[] {
+  const known = written.get(program);
+  if (known !== undefined) return known;
   const playbooks: WrittenPlaybook[] = [];
-  for (const each of declared.values()) {
-    const { syntax, module } = each;
-    if (syntax.kind === "playbook" && !syntax.broken) playbooks.push({ declared: each, module, syntax });
+  for (const declared of program.declared.values()) {
+    const { syntax, module } = declared;
+    if (syntax.kind === "playbook" && !syntax.broken) playbooks.push({ declared, module, syntax });
   }
+  written.set(program, playbooks);
   return playbooks;
 }
 

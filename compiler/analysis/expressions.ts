@@ -24,82 +24,89 @@ export type Role =
 export interface Found {
   readonly expression: Expression;
   readonly role: Role;
-  /** JSON Pointer into the program. */
-  readonly path: string;
+  /** Where it stands in `parent`, else in its playbook: a part of a JSON Pointer. */
+  readonly segment: string;
+  readonly parent: Found | undefined;
 }
+
+const known = new WeakMap<Playbook, readonly Found[]>();
 
 /** All expressions of a playbook, inner ones behind what they stand in. */
-export function* expressionsOf(ref: Ref, playbook: Playbook): Iterable<Found> {
-  for (const top of topOf(playbook)) {
-    yield* within(top.expression, top.role, `${pointer("playbooks", ref)}${top.path}`);
-  }
+export function expressionsOf(playbook: Playbook): readonly Found[] {
+  const before = known.get(playbook);
+  if (before !== undefined) return before;
+  const found: Found[] = [];
+  known.set(playbook, found);
+  const add: Add = (expression, role, segment) =>
+    collect({ expression, role, segment, parent: undefined }, found);
+  const { requires, interview, key, choreography, steps = [] } = playbook;
+  if (requires !== undefined) add(requires, "condition", "requires");
+  for (const [index, { question }] of interview.entries())
+    add(question, "question", `interview/${index}/question`);
+  if (key !== undefined) add(key, "key", "key");
+  if (choreography !== undefined) addChoreography(choreography, add);
+  for (const [index, step] of steps.entries()) addStep(step, `steps/${index}`, add);
+  return found;
 }
 
-function* topOf({ requires, interview, key, choreography, steps }: Playbook): Iterable<Found> {
-  if (requires !== undefined) yield { expression: requires, role: "condition", path: "/requires" };
-  for (const [index, { question }] of interview.entries()) {
-    yield { expression: question, role: "question", path: `/interview/${index}/question` };
-  }
-  if (key !== undefined) yield { expression: key, role: "key", path: "/key" };
-  if (choreography !== undefined) yield* topOfChoreography(choreography);
-  for (const [index, step] of (steps ?? []).entries()) yield* topOfStep(step, `/steps/${index}`);
+/** The JSON Pointer into the program of an expression of the playbook. */
+export function pathOf(ref: Ref, found: Found): string {
+  const segments: string[] = [];
+  for (let at: Found | undefined = found; at !== undefined; at = at.parent) segments.unshift(at.segment);
+  return `${pointer("playbooks", ref)}/${segments.join("/")}`;
 }
 
-function* topOfChoreography({
-  members,
-  until,
-  ends,
-}: NonNullable<Playbook["choreography"]>): Iterable<Found> {
-  if (until !== undefined) yield { expression: until, role: "goal", path: "/choreography/until" };
-  for (const [index, { when }] of ends.entries()) {
-    yield { expression: when, role: "goal", path: `/choreography/ends/${index}/when` };
-  }
+type Add = (expression: Expression, role: Role, segment: string) => void;
+
+function addChoreography({ members, until, ends }: NonNullable<Playbook["choreography"]>, add: Add): void {
+  if (until !== undefined) add(until, "goal", "choreography/until");
+  for (const [index, { when }] of ends.entries()) add(when, "goal", `choreography/ends/${index}/when`);
   for (const [index, { each }] of members.entries()) {
     if (each === undefined) continue;
-    const path = `/choreography/members/${index}/each`;
-    yield { expression: each.array, role: "condition", path: `${path}/array` };
-    if (each.by !== undefined) yield { expression: each.by, role: "condition", path: `${path}/by` };
+    const path = `choreography/members/${index}/each`;
+    add(each.array, "condition", `${path}/array`);
+    if (each.by !== undefined) add(each.by, "condition", `${path}/by`);
   }
 }
 
-function* topOfStep(step: Step, path: string): Iterable<Found> {
-  if (step.when !== undefined) yield { expression: step.when, role: "condition", path: `${path}/when` };
+function addStep(step: Step, path: string, add: Add): void {
+  if (step.when !== undefined) add(step.when, "condition", `${path}/when`);
   switch (step.kind) {
     case "ask":
       for (const [index, { question, moment }] of step.asks.entries()) {
-        yield { expression: question, role: "question", path: `${path}/asks/${index}/question` };
+        add(question, "question", `${path}/asks/${index}/question`);
         if (moment === undefined || moment.kind === "next") continue;
-        yield { expression: moment.value, role: "moment", path: `${path}/asks/${index}/moment/value` };
+        add(moment.value, "moment", `${path}/asks/${index}/moment/value`);
       }
-      break;
+      return;
     case "generate":
-      yield { expression: step.prompt, role: "prompt", path: `${path}/prompt` };
-      break;
+      return add(step.prompt, "prompt", `${path}/prompt`);
     case "call":
     case "perform":
       for (const [name, expression] of Object.entries(step.input)) {
-        yield { expression, role: "argument", path: `${path}/input${pointer(name)}` };
+        add(expression, "argument", `${path}/input${pointer(name)}`);
       }
-      break;
+      return;
     case "land":
     case "return":
-      yield { expression: step.value, role: "result", path: `${path}/value` };
-      break;
+      return add(step.value, "result", `${path}/value`);
     case "advise":
-      yield { expression: step.text, role: "notice", path: `${path}/text` };
-      break;
+      return add(step.text, "notice", `${path}/text`);
     default:
       return unreachable(step);
   }
 }
 
-/** The expression and all inside it. `path`: where it stands. */
-export function* within(expression: Expression, role: Role, path: string): Iterable<Found> {
-  yield { expression, role, path };
-  for (const [segment, inner] of partsOf(expression)) yield* within(inner, role, `${path}/${segment}`);
+function collect(each: Found, found: Found[]): void {
+  found.push(each);
+  for (const [segment, expression] of partsOf(each.expression)) {
+    collect({ expression, role: each.role, segment, parent: each }, found);
+  }
 }
 
 type Part = readonly [segment: string, expression: Expression];
+
+const none: readonly Part[] = [];
 
 function partsOf(expression: Expression): readonly Part[] {
   switch (expression.kind) {
@@ -110,11 +117,11 @@ function partsOf(expression: Expression): readonly Part[] {
     case "count":
     case "failed":
     case "absentInput":
-      return [];
+      return none;
     case "get":
     case "state":
     case "available":
-      return expression.key?.kind === "value" ? [["key/value", expression.key.value]] : [];
+      return expression.key?.kind === "value" ? [["key/value", expression.key.value]] : none;
     case "array":
       return expression.items.map((item, index): Part => [`items/${index}`, item]);
     case "object":
@@ -129,7 +136,7 @@ function partsOf(expression: Expression): readonly Part[] {
         ["right", expression.right],
       ];
     case "quantified":
-      return expression.test === undefined ? [] : [["test/right", expression.test.right]];
+      return expression.test === undefined ? none : [["test/right", expression.test.right]];
     case "matches":
       return [["value", expression.value]];
     case "not":
@@ -139,7 +146,7 @@ function partsOf(expression: Expression): readonly Part[] {
       return expression.operands.map((operand, index): Part => [`operands/${index}`, operand]);
     case "template":
       return expression.parts.flatMap((part, index): readonly Part[] =>
-        typeof part === "string" ? [] : [[`parts/${index}`, part]],
+        typeof part === "string" ? none : [[`parts/${index}`, part]],
       );
     default:
       return unreachable(expression);

@@ -3,6 +3,7 @@ import { placeIn } from "../names.js";
 import type { CheckedProgram } from "../program.js";
 import { admissionsOf } from "./admission.js";
 import { admitsOf, namesListed, writtenPlaybooks } from "./clauses.js";
+import { isHearsay } from "./in-hearsay.js";
 import { lookedUp } from "./looked-up.js";
 
 /** A verdict that is kept by the key of a fan-out, returned by a playbook that is no instance of it. */
@@ -64,5 +65,5 @@ function hiddenFanOuts(program: CheckedProgram): (name: string) => boolean {
         unknown.add(each.name.text);
     }
   }
-  return (name) => unknown.has(name) || program.modules.some(({ hearsay }) => hearsay.has(name));
+  return (name) => unknown.has(name) || isHearsay(program, name);
 }

@@ -8,6 +8,7 @@ import { admissionsOf } from "./admission.js";
 import { admitsOf, type WrittenPlaybook, writtenPlaybooks } from "./clauses.js";
 import { declarationAround } from "./enclosing.js";
 import { expressionsOf } from "./expressions.js";
+import { isHearsay } from "./in-hearsay.js";
 
 // -------------------------------------------------------------------------------------------------------- imports
 
@@ -82,12 +83,7 @@ export function unusedDeclarations(program: CheckedProgram): readonly Declared[]
   return declarations.filter((declared) => {
     const { syntax, name } = declared;
     const isMeant = syntax.kind === "type" || syntax.kind === "wait" || syntax.kind === "tool";
-    return (
-      isMeant &&
-      !syntax.broken &&
-      !used.has(declared) &&
-      !program.modules.some(({ hearsay }) => hearsay.has(name))
-    );
+    return isMeant && !syntax.broken && !used.has(declared) && !isHearsay(program, name);
   });
 }
 
@@ -124,7 +120,7 @@ function inputsRead(
   const compiled = program.program.playbooks[ref];
   if (compiled === undefined) return undefined;
   const read = new Set<string>(program.playbooks.get(ref)?.fans);
-  for (const { expression } of expressionsOf(ref, compiled)) {
+  for (const { expression } of expressionsOf(compiled)) {
     if (expression.kind === "absentInput") read.add(expression.name);
     else if (expression.kind === "get" && expression.from === "input") read.add(expression.name);
   }

@@ -7,6 +7,7 @@ import { admissionsOf } from "./admission.js";
 import { namesListed, writtenPlaybooks } from "./clauses.js";
 import { declarationAround } from "./enclosing.js";
 import { expressionsOf } from "./expressions.js";
+import { isHearsay } from "./in-hearsay.js";
 import { lookedUp } from "./looked-up.js";
 
 export interface UnreadVerdict {
@@ -34,8 +35,7 @@ export function unreadVerdicts(program: CheckedProgram): readonly UnreadVerdict[
   return [...program.declared.values()].flatMap((declared): readonly UnreadVerdict[] => {
     const { ref, name } = declared;
     const fields = ownFields(program, declared, counts);
-    const isHearsay = program.modules.some(({ hearsay }) => hearsay.has(name));
-    if (fields.length === 0 || whole.has(ref) || unclear.has(declared) || isHearsay) return [];
+    if (fields.length === 0 || whole.has(ref) || unclear.has(declared) || isHearsay(program, name)) return [];
     const read = readFields.get(ref);
     if (read === undefined) return ofMembers.has(ref) && !goals.has(ref) ? [{ declared, fields: "all" }] : [];
     const unread = fields.filter(({ field }) => !read.has(field.name.text));
@@ -59,8 +59,8 @@ function readsOf(program: CheckedProgram): Reads {
     if (typeof field !== "string") whole.add(ref);
     else fields.set(ref, (fields.get(ref) ?? new Set()).add(field));
   };
-  for (const [playbookRef, playbook] of Object.entries(program.program.playbooks)) {
-    for (const { expression, role } of expressionsOf(playbookRef, playbook)) {
+  for (const playbook of Object.values(program.program.playbooks)) {
+    for (const { expression, role } of expressionsOf(playbook)) {
       if (expression.kind === "get" && expression.from === "verdict") read(expression.name, expression.path);
       if (expression.kind === "quantified" && expression.test !== undefined)
         read(expression.ref, expression.path);

@@ -1,7 +1,7 @@
 import { type Diagnostic, type Place, placeOf, type Ref } from "../../ir/index.js";
 import type { Name, TypeUse } from "../../grammar/tree.js";
 import { namesListed, type WrittenPlaybook, writtenPlaybooks } from "../analysis/clauses.js";
-import { expressionsOf, type Role } from "../analysis/expressions.js";
+import { expressionsOf, pathOf, type Role } from "../analysis/expressions.js";
 import { lookedUp } from "../analysis/looked-up.js";
 import { referencesIn, typesWritten } from "../analysis/type-uses.js";
 import { type Check, diagnose, type Report } from "../check.js";
@@ -183,11 +183,12 @@ function checkValues(
   const playbook = program.program.playbooks[ref];
   if (playbook === undefined) return;
   const told = new Set<string>();
-  for (const { expression, role, path } of expressionsOf(ref, playbook)) {
+  for (const found of expressionsOf(playbook)) {
+    const { expression, role } = found;
     const why = shown[role];
     if (why === undefined || expression.kind !== "get" || expression.from !== "input") continue;
     const input = secrets.get(expression.name);
-    const at = placeOf(program.sourceMap, path);
+    const at = placeOf(program.sourceMap, pathOf(ref, found));
     // A prompt body stands in one place and makes one step for each result.
     if (input === undefined || at === undefined || told.has(`${at.start} ${at.file}`)) continue;
     told.add(`${at.start} ${at.file}`);
