@@ -73,5 +73,7 @@ export interface Rest {
   readonly when: readonly Expression[];
   /** `interpolated` in a template, or `given` as an argument, field or result. */
   readonly role: "interpolated" | "given";
+  /** It stands in a string of one line, where a quote is written `\"` (`[L-42]`). */
+  readonly isEscaped: boolean;
   readonly place: Place;
 }

@@ -85,19 +85,14 @@ function isOfText(code: string): boolean {
   return /^LB[12]/.test(code);
 }
 
-/** The codes of area 1 are the grammar's, and all of them are errors. */
-function isOfSyntax(code: string): boolean {
-  return /^LB1\d{3}$/.test(code);
-}
-
 function faultOf(standing: Standing, known: readonly KnownCode[]): Diagnostic | undefined {
   const { module, suppression } = standing;
   const { code, reason } = suppression;
   const check = known.find((each) => each.code === code.text);
-  if (check === undefined && !isOfSyntax(code.text)) {
+  if (check === undefined) {
     const codes = known.map((each) => each.code);
     return unknownName(placeIn(module, code.span), code.text, "code", { near: nearest(code.text, codes) });
   }
-  if (isOfText(code.text) && check?.severity !== "warning") return cannotBeSilenced(standing);
+  if (isOfText(check.code) && check.severity === "error") return cannotBeSilenced(standing);
   return reason.text.trim() === "" ? reasonMissing(placeIn(module, reason.span), code.text) : undefined;
 }

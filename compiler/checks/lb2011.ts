@@ -80,12 +80,13 @@ function findingsOf(program: CheckedProgram, playbook: CheckedPlaybook): readonl
   });
 }
 
-function mayBeUnavailable(need: Need, { role }: Rest): Diagnostic {
+function mayBeUnavailable(need: Need, { role, isEscaped }: Rest): Diagnostic {
   const end = { start: need.place.span.end, end: need.place.span.end };
+  const none = isEscaped ? '?? \\"none\\"' : '?? "none"';
   const fix: Fix = {
     title: 'write `?? "none"` behind it',
     safe: false,
-    edits: [{ file: need.place.file, span: end, text: ' ?? "none"' }],
+    edits: [{ file: need.place.file, span: end, text: ` ${none}` }],
   };
   return diagnose(check, need.place, `\`${need.what}\` may be unavailable here`, {
     hint: hintFor(need),

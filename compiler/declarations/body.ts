@@ -71,16 +71,15 @@ export class Body {
   }
 
   /** Notes what has to be there. */
-  rest(needs: readonly Need[], role: Rest["role"], when: Ir | undefined): void {
-    if (needs.length === 0) return;
+  rest(needs: readonly Need[], role: Rest["role"], when: Ir | undefined, isEscaped = false): void {
     const [first] = needs;
-    if (first !== undefined)
-      this.rests.push({ needs, role, when: when === undefined ? [] : [when], place: first.place });
+    if (first === undefined) return;
+    this.rests.push({ needs, role, isEscaped, when: when === undefined ? [] : [when], place: first.place });
   }
 
   template(node: Template, when: Ir | undefined, module: Module = this.context.module): IrTemplate {
     const { ir, needs } = templateOf(this.elaboration(module), node);
-    this.rest(needs, "interpolated", when);
+    this.rest(needs, "interpolated", when, !node.block);
     return this.context.checking.marks.mark(ir, module, node.span);
   }
 
