@@ -6,7 +6,6 @@ import { playbookOf, type Machine } from "./machine.js";
 import { nameOf, shortName } from "./names.js";
 import type { Lane, State } from "./state.js";
 import { readingOf, scopeOfLane } from "./surroundings.js";
-import { fanOutOf } from "./step-versions.js";
 import { namesOfMany } from "./versions.js";
 
 /**
@@ -80,7 +79,7 @@ function material(machine: Machine, state: State, lane: Lane, ref: string, scope
     const contributions = scope.facts.contributions(ref);
     return contributions.length === 0 ? undefined : evidenceText(contributions);
   }
-  const own = fanOutOf(machine, state, lane);
+  const own = lane.instance;
   const isOwn =
     own !== undefined && (verdicts[ref]?.per === own.name || artifacts[ref]?.keys[0] === own.name);
   const names = isOwn ? [nameOf(ref, own.key)] : [ref, ...namesOfMany(machine, state, ref)];

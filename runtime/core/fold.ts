@@ -27,6 +27,7 @@ const nothing: State = {
   stops: [],
   interview: undefined,
   choreographies: new Map(),
+  memories: new Map(),
   lanes: new Map(),
   settled: undefined,
   waits: new Map(),

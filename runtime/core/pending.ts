@@ -7,11 +7,10 @@ import type { Command, Offer, Turn, TurnResult } from "./commands.js";
 import { knownLines, promptOf } from "./brief.js";
 import { ceilingsOf, playbookOf, type Machine } from "./machine.js";
 import { memberName, shortName } from "./names.js";
-import { asksSelector, laneCeiling, lanesToGoOn, selectorOf } from "./selecting.js";
+import { asksSelector, isAtWork, laneCeiling, lanesToGoOn, selectorOf } from "./selecting.js";
 import type { GenerateWork, Lane, Round, State, WorkTurn } from "./state.js";
 import { choreographyOf, runOf } from "./surroundings.js";
 import { closureOf, writesOf } from "./footprint.js";
-import { fanOutOf } from "./step-versions.js";
 import { formOf, schemaOf, targetName } from "./targets.js";
 import { timersOf } from "./timers.js";
 
@@ -20,8 +19,7 @@ export function pending(machine: Machine, state: State): readonly Command[] {
   const commands: Command[] = [];
   if (state.status === "running") {
     for (const round of state.choreographies.values()) {
-      if (round.path === "" || state.lanes.get(round.path)?.status === "running")
-        pushRound(machine, state, round, commands);
+      if (isAtWork(state, round.path)) pushRound(machine, state, round, commands);
     }
     for (const lane of state.lanes.values())
       if (lane.status === "running") pushLane(machine, state, lane, commands);
@@ -127,7 +125,7 @@ function pushLane(machine: Machine, state: State, lane: Lane, commands: Command[
       lane: lane.id,
       documents: landing.documents,
       reads: landing.reads,
-      scope: writesOf(machine.program, playbook, fanOutOf(machine, state, lane)),
+      scope: writesOf(machine.program, playbook, lane.instance),
     });
     return;
   }

@@ -3,7 +3,7 @@ import type { Choreography } from "../../ir/index.js";
 import { holds } from "./evaluate.js";
 import { playbookOf, type Machine } from "./machine.js";
 import type { Lane, Round, State } from "./state.js";
-import { choreographyOf, scopeAt } from "./surroundings.js";
+import { choreographyOf, parentOf, scopeAt } from "./surroundings.js";
 
 const defaultAttempts = 3;
 
@@ -12,11 +12,25 @@ export function attemptsOfSelector(machine: Machine, playbook: string | undefine
   return playbook === undefined ? defaultAttempts : playbookOf(machine, playbook).limits.attempts;
 }
 
-/** How many lanes a path's choreography may run at once. */
+/** How many lanes a path's choreography may run at once: its own, out of what the ones around it have left (`[R-57]`). */
 export function laneCeiling(machine: Machine, state: State, round: Round): number {
-  return round.playbook === undefined
-    ? (state.run?.loop?.lanes ?? 1)
-    : playbookOf(machine, round.playbook).limits.lanes;
+  const own =
+    round.playbook === undefined
+      ? (state.run?.loop?.lanes ?? 1)
+      : playbookOf(machine, round.playbook).limits.lanes;
+  const path = parentOf(round.path);
+  const around = path === undefined ? undefined : state.choreographies.get(path);
+  if (around === undefined) return own;
+  let beside = 0;
+  for (const lane of state.lanes.values()) {
+    if (lane.status !== "running" || state.choreographies.has(lane.id)) continue;
+    if (isWithin(lane.path, around.path) && !isWithin(lane.path, round.path)) beside++;
+  }
+  return Math.max(1, Math.min(own, laneCeiling(machine, state, around) - beside));
+}
+
+function isWithin(path: string, outer: string): boolean {
+  return outer === "" || path === outer || path.startsWith(`${outer}/`);
 }
 
 /** How many rounds it may count; `undefined`: any number. */
@@ -43,10 +57,12 @@ export function atRoundCeiling(machine: Machine, state: State, round: Round): bo
 /** A lane that waited or was stopped, and can go on (`[R-21]`). A composite's can as soon as one within it can (`[R-57]`). */
 export function canGoOn(state: State, lane: Lane): boolean {
   if (lane.status !== "suspended" && lane.status !== "stopped") return false;
+  if (lane.recovered) return true;
+  if (lane.openWaits > 0) return false;
   const within = state.choreographies.get(lane.id);
-  if (within !== undefined)
-    return lane.recovered || within.stale !== undefined || lanesToGoOn(state, lane.id).length > 0;
-  return lane.status === "suspended" ? lane.openWaits === 0 : lane.recovered;
+  if (within === undefined) return lane.status === "suspended";
+  // Before its first round it waited for its own interview.
+  return within.round === 0 || within.stale !== undefined || lanesToGoOn(state, lane.id).length > 0;
 }
 
 /** The lanes of a path that can go on, in the order of their admission. */
@@ -86,10 +102,15 @@ export function selectorOf(machine: Machine, state: State, path: string): Choreo
   return choreographyOf(machine, state, path).select;
 }
 
+/** Whether rounds go on: the run's own, or those of a composite whose lane runs. */
+export function isAtWork(state: State, path: string): boolean {
+  return path === "" || state.lanes.get(path)?.status === "running";
+}
+
 /** Whether a selector outside of the core is at work. */
 export function isSelecting(machine: Machine, state: State): boolean {
   for (const round of state.choreographies.values()) {
-    if (round.phase !== "boarded") continue;
+    if (round.phase !== "boarded" || !isAtWork(state, round.path)) continue;
     const { by } = selectorOf(machine, state, round.path);
     if ((by === "model" || by === "named") && asksSelector(machine, state, round)) return true;
   }

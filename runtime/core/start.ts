@@ -50,8 +50,6 @@ export function start(machine: Machine, request: StartRequest): StartResult {
       `there is no playbook \`${ref}\`${near === undefined ? "" : `; did you mean \`${near}\`?`}`,
     );
   }
-  const unsupported = unsupportedIn(machine, ref);
-  if (unsupported !== undefined) return refuse(422, "unsupported", unsupported);
   const inputs = withDefaults(playbook, request.inputs ?? {});
   const details = [
     ...inputMisfits(machine, playbook, inputs),
@@ -106,18 +104,6 @@ function startLoop(request: StartRequest, loop: NonNullable<StartRequest["loop"]
       },
     ],
   };
-}
-
-/** Fan-out and choreographies within choreographies are not run yet, and say so before anything is recorded. */
-function unsupportedIn(machine: Machine, ref: string): string | undefined {
-  for (const { playbook, each } of machine.program.playbooks[ref]?.choreography?.members ?? []) {
-    if (each !== undefined)
-      return `\`${ref}\` fans \`${playbook}\` out, which this runtime does not support yet`;
-    if (machine.program.playbooks[playbook]?.choreography !== undefined) {
-      return `\`${ref}\` admits the choreography \`${playbook}\`, which this runtime does not support yet`;
-    }
-  }
-  return undefined;
 }
 
 function withDefaults(

@@ -29,6 +29,7 @@ import type {
   StopContext,
   Versions,
 } from "../../ir/index.js";
+import type { FanOutKey } from "./footprint.js";
 import type { Log } from "./log.js";
 
 export interface State {
@@ -45,6 +46,8 @@ export interface State {
   readonly stops: readonly StopContext[];
   readonly interview: Readonly<Record<string, Json>> | undefined;
   readonly choreographies: ReadonlyMap<string, Round>;
+  /** What became of the members of composites that have settled, by the members around them: it holds for the run. */
+  readonly memories: ReadonlyMap<string, ReadonlyMap<string, MemberState>>;
   readonly lanes: ReadonlyMap<string, Lane>;
   readonly settled: Log<SettledLane>;
   readonly waits: ReadonlyMap<string, Wait>;
@@ -128,6 +131,8 @@ export interface MemberState {
   readonly returned: boolean;
   /** A person cancelled its question: it left this run (`[R-27]`). */
   readonly gone: boolean;
+  /** What an instance of a fan-out ran for last: with another value it counts as new (`[R-46]`). */
+  readonly element: Json | undefined;
 }
 
 export type Outcome = "landed" | "returned" | "failed" | "stopped" | "suspended" | "superseded" | "previewed";
@@ -138,6 +143,8 @@ export interface Lane {
   readonly round: number;
   readonly member: MemberId;
   readonly element: Json | undefined;
+  /** Which instance of a fan-out it is, itself or the composite around it (`[R-46]`). */
+  readonly instance: FanOutKey | undefined;
   readonly inputs: Readonly<Record<string, Json>>;
   readonly status: "running" | Outcome;
   readonly why: string | undefined;
@@ -306,6 +313,8 @@ export interface Row {
   readonly seq: number;
   readonly lane: string;
   readonly judged: Versions;
+  /** The element that the instance was given. */
+  readonly element: Json | undefined;
 }
 
 export interface Landing {

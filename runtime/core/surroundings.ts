@@ -1,9 +1,10 @@
 /** Where in a run something stands: the playbook, inputs and roster of a path, and the scope of its expressions. */
 import { invariant, type Choreography, type Json } from "../../ir/index.js";
+import { equal } from "./equal.js";
 import { scopeOf, type Facts, type Scope, type VerdictRow } from "./facts.js";
 import { playbookOf, type Machine } from "./machine.js";
 import { memberName, nameOf } from "./names.js";
-import { rosterOf, type Roster } from "./roster.js";
+import { rosterOf, type Instance, type Roster } from "./roster.js";
 import type { Contribution, Lane, MemberState, Round, State } from "./state.js";
 
 const nothing: Readonly<Record<string, Json>> = {};
@@ -96,6 +97,7 @@ export function scopeAt(machine: Machine, state: State, path: string): Scope {
   const interview = path === "" ? state.interview : state.lanes.get(path)?.interview;
   return scopeOf(new StateFacts(machine, state, path), {
     inputs: inputsAt(state, path),
+    key: state.lanes.get(path)?.instance?.key,
     ...(interview === undefined ? {} : { interview }),
   });
 }
@@ -105,7 +107,7 @@ export function scopeOfLane(machine: Machine, state: State, lane: Lane): Scope {
   return scopeOf(new StateFacts(machine, state, lane.path), {
     inputs: lane.inputs,
     locals: lane.locals,
-    key: lane.member.key,
+    key: lane.instance?.key,
     ...(lane.interview === undefined ? {} : { interview: lane.interview }),
   });
 }
@@ -135,6 +137,7 @@ const untouched: MemberState = {
   delivered: false,
   returned: false,
   gone: false,
+  element: undefined,
 };
 
 /** What became of a member so far. */
@@ -142,9 +145,18 @@ export function memberState(round: Round, name: string): MemberState {
   return round.members.get(name) ?? untouched;
 }
 
+/** What became of a member; of an instance only what it ran for the element that it has now (`[R-46]`). */
+export function stateOfInstance(round: Round, { member, each }: Instance): MemberState {
+  const state = memberState(round, memberName(member));
+  if (each === undefined || state.element === undefined || equal(state.element, each.element)) return state;
+  const { lanes, lastRound } = state;
+  return { ...untouched, lanes, lastRound };
+}
+
 /** Whether a member has failed so often that it is not tried again (`[R-50]`). */
-export function failedForGood(machine: Machine, round: Round, playbook: string, name: string): boolean {
-  return memberState(round, name).failures >= playbookOf(machine, playbook).limits.failures;
+export function failedForGood(machine: Machine, round: Round, instance: Instance): boolean {
+  const { failures } = stateOfInstance(round, instance);
+  return failures > 0 && failures >= playbookOf(machine, instance.member.playbook).limits.failures;
 }
 
 const noContributions: readonly Contribution[] = [];
@@ -187,7 +199,7 @@ export class StateFacts implements Facts {
     if (fanned !== undefined) {
       const { round, instances } = fanned;
       return instances
-        .filter(({ member }) => !failedForGood(this.machine, round, member.playbook, memberName(member)))
+        .filter((instance) => !failedForGood(this.machine, round, instance))
         .map(({ member }) => member.key ?? "");
     }
     const keys: string[] = [];
@@ -217,13 +229,12 @@ export class StateFacts implements Facts {
         .map((row) => ({ key: row.key ?? "", value: row.value }));
     }
     const { round, instances } = fanned;
-    return instances.map(({ member }) => {
-      const key = member.key ?? "";
+    return instances.map((instance) => {
+      const key = instance.member.key ?? "";
       const value = this.state.verdicts.get(nameOf(verdict, key))?.value;
       if (value !== undefined) return { key, value };
-      const name = memberName(member);
-      return failedForGood(this.machine, round, member.playbook, name)
-        ? { key, failure: memberState(round, name).lastFailure?.message ?? "it failed" }
+      return failedForGood(this.machine, round, instance)
+        ? { key, failure: stateOfInstance(round, instance).lastFailure?.message ?? "it failed" }
         : { key };
     });
   }
@@ -254,6 +265,14 @@ export class StateFacts implements Facts {
     }
     return undefined;
   }
+}
+
+/** Whether the time of a path's composite, or of one around it, is over (`[R-22]`, `[R-57]`). */
+export function isOverdueWithin(state: State, path: string): boolean {
+  for (let at: string | undefined = path; at !== undefined && at !== ""; at = parentOf(at)) {
+    if (state.lanes.get(at)?.overdue === true) return true;
+  }
+  return false;
 }
 
 /** The path around a path; `undefined` around the run's own. */

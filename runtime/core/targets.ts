@@ -14,8 +14,7 @@ import { playbookOf, type Machine } from "./machine.js";
 import { listed } from "./names.js";
 import { placeOf, type Place } from "./places.js";
 import { refusedPath } from "./scope/permission.js";
-import type { Lane, State } from "./state.js";
-import { fanOutOf } from "./step-versions.js";
+import type { Lane } from "./state.js";
 import { writesOf } from "./footprint.js";
 
 export type Target = ResultTarget | LocalTarget;
@@ -55,21 +54,15 @@ export function targetName(target: Target): string {
 }
 
 /** Everything in which a value does not fit its target; where it is to stand must be in the playbook's scope too (`[R-7]`). */
-export function checkTarget(
-  machine: Machine,
-  state: State,
-  lane: Lane,
-  target: Target,
-  value: Json,
-): readonly Finding[] {
+export function checkTarget(machine: Machine, lane: Lane, target: Target, value: Json): readonly Finding[] {
   const refused = refuseValue(value);
   if (refused !== undefined) return [refused];
   const findings = machine.schemas.check(schemaOf(machine, target))(value);
   if (findings.length > 0 || target.kind !== "artifact") return findings;
-  const place = placeFor(machine, state, lane, target.ref, value);
+  const place = placeFor(machine, lane, target.ref, value);
   if ("missing" in place) return [{ message: `has no \`${place.missing}\`, which its place needs` }];
   const playbook = playbookOf(machine, lane.member.playbook);
-  const scope = writesOf(machine.program, playbook, fanOutOf(machine, state, lane));
+  const scope = writesOf(machine.program, playbook, lane.instance);
   const why = refusedPath(place.path, scope);
   return why === undefined
     ? []
@@ -81,8 +74,8 @@ export function checkTarget(
 }
 
 /** Where a value is to land. */
-export function placeFor(machine: Machine, state: State, lane: Lane, ref: string, value: Json): Place {
+export function placeFor(machine: Machine, lane: Lane, ref: string, value: Json): Place {
   const artifact = machine.program.artifacts[ref];
   invariant(artifact !== undefined, `\`${ref}\` is an artifact of the program`);
-  return placeOf(artifact, { instance: fanOutOf(machine, state, lane), inputs: lane.inputs, value });
+  return placeOf(artifact, { instance: lane.instance, inputs: lane.inputs, value });
 }

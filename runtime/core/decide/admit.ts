@@ -6,7 +6,7 @@ import { memberName } from "../names.js";
 import { laneCeiling, lanesToGoOn } from "../selecting.js";
 import type { Lane, Round } from "../state.js";
 import { laneOf, rosterAt, roundOf, runOf } from "../surroundings.js";
-import { fanOutOf, stepVersions } from "../step-versions.js";
+import { stepVersions } from "../step-versions.js";
 import { versionsOf } from "../versions.js";
 import { playbookOf } from "../machine.js";
 import { requirementsHold } from "./board.js";
@@ -94,7 +94,7 @@ function instanceOf(batch: Batch, lane: Lane): ReturnType<typeof rosterAt>["inst
   const found = rosterAt(batch.machine, batch.state, lane.path).instances.find(
     ({ member }) => memberName(member) === name,
   );
-  const own = fanOutOf(batch.machine, batch.state, lane);
+  const own = lane.instance;
   return found === undefined || own === undefined || lane.element === undefined
     ? found
     : { ...found, each: { name: own.name, element: lane.element } };

@@ -15,9 +15,7 @@ export function judgeAnswer(
 ): void {
   const read = valueOf(batch, step, reply);
   const findings =
-    "findings" in read
-      ? read.findings
-      : checkTarget(batch.machine, batch.state, lane, step.target, read.value);
+    "findings" in read ? read.findings : checkTarget(batch.machine, lane, step.target, read.value);
   if (findings.length > 0) {
     batch.emit({ kind: "attempt.rejected", lane: lane.id, step: lane.step, attempt: work.attempt, findings });
   } else if ("value" in read) {

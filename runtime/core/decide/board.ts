@@ -13,7 +13,7 @@ import {
   failedForGood,
   inputsAt,
   memberInputs,
-  memberState,
+  stateOfInstance,
   readingOf,
   rosterAt,
   roundOf,
@@ -59,7 +59,7 @@ function scopeOfMember(machine: Machine, state: State, path: string, instance: I
   const { playbook, key } = instance.member;
   return scopeOf(new StateFacts(machine, state, path), {
     inputs: memberInputs(machine, inputsAt(state, path), playbook, instance.each),
-    key,
+    key: key ?? state.lanes.get(path)?.instance?.key,
   });
 }
 
@@ -73,7 +73,7 @@ function standing(
   const { member } = instance;
   const against = obstacles(machine, state, path, instance, resting);
   const round = roundOf(state, path);
-  const notes = annotations(machine, state, round, member);
+  const notes = annotations(machine, state, round, instance);
   return {
     member,
     eligible: against.length === 0,
@@ -94,13 +94,12 @@ function obstacles(
   const run = runOf(state);
   const playbook = playbookOf(machine, member.playbook);
   const name = memberName(member);
-  const own = memberState(round, name);
+  const own = stateOfInstance(round, instance);
   const why: string[] = [];
   if (own.gone) why.push("its question was cancelled");
   if (own.delivered && run.shape !== "loop") why.push("it has delivered");
   if (playbook.once && own.returned) why.push("it runs once, and has returned");
-  if (failedForGood(machine, round, member.playbook, name))
-    why.push(`it failed ${counted(own.failures, "time")}`);
+  if (failedForGood(machine, round, instance)) why.push(`it failed ${counted(own.failures, "time")}`);
   const rests = resting.find((lane) => memberName(lane.member) === name);
   if (rests !== undefined)
     why.push(rests.status === "suspended" ? "it waits for an answer" : "it is stopped");
@@ -144,7 +143,8 @@ function names(refs: readonly string[]): string {
 }
 
 /** What a selector should know of a member: landed, stale, failed before, contributions, ages (`[R-14]`). */
-function annotations(machine: Machine, state: State, round: Round, member: MemberId): readonly string[] {
+function annotations(machine: Machine, state: State, round: Round, instance: Instance): readonly string[] {
+  const { member } = instance;
   const { outputs, returns } = playbookOf(machine, member.playbook);
   const notes: string[] = [];
   const facts = new StateFacts(machine, state, round.path);
@@ -157,7 +157,7 @@ function annotations(machine: Machine, state: State, round: Round, member: Membe
     const count = state.evidence.get(ref)?.length ?? 0;
     if (count > 0) notes.push(`\`${shortName(ref)}\` has ${counted(count, "contribution")}`);
   }
-  const own = memberState(round, memberName(member));
+  const own = stateOfInstance(round, instance);
   if (own.failures > 0) notes.push(`it failed ${counted(own.failures, "time")} before`);
   if (own.lastRound > 0) notes.push(`it last ran in round ${own.lastRound}`);
   const age = ageOf(state, outputs);

@@ -5,7 +5,7 @@ import { briefOf } from "../brief.js";
 import { ceilingsOf, playbookOf } from "../machine.js";
 import { counted, shortName } from "../names.js";
 import type { GenerateWork, Lane } from "../state.js";
-import { runOf } from "../surroundings.js";
+import { laneOf, parentOf, roundOf, runOf } from "../surroundings.js";
 import { stepVersions } from "../step-versions.js";
 import { targetName } from "../targets.js";
 import { advanceClarification } from "./clarify.js";
@@ -107,11 +107,25 @@ function spentTokens(batch: Batch, lane: Lane, work: GenerateWork): boolean {
     });
     return true;
   }
-  const around = ceilingsOf(batch.machine, runOf(batch.state).playbook).tokens;
-  if (runOf(batch.state).shape !== "choreography" || around === undefined || batch.state.tokens < around)
-    return false;
-  stop(batch, lane, "limit", "tokens", `the run's ${around} tokens are spent (${batch.state.tokens})`);
+  const around = spentAround(batch, lane.path);
+  if (around === undefined) return false;
+  stop(batch, lane, "limit", "tokens", around);
   return true;
+}
+
+/** Which composite around a lane has spent its tokens, in words. */
+function spentAround(batch: Batch, inner: string): string | undefined {
+  const { machine, state } = batch;
+  if (runOf(state).shape === "single") return undefined;
+  for (let path: string | undefined = inner; path !== undefined; path = parentOf(path)) {
+    const { playbook } = roundOf(state, path);
+    const { tokens } = ceilingsOf(machine, playbook);
+    const spent = path === "" ? state.tokens : laneOf(state, path).tokens;
+    if (tokens !== undefined && spent >= tokens) {
+      return `the ${tokens} tokens of \`${shortName(playbook ?? "")}\` are spent (${spent})`;
+    }
+  }
+  return undefined;
 }
 
 function useReply(batch: Batch, lane: Lane, step: GenerateStep, work: GenerateWork, reply: ModelReply): void {

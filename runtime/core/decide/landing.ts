@@ -38,7 +38,7 @@ export function finish(batch: Batch, lane: Lane): void {
 function documentOf(batch: Batch, lane: Lane, { ref, value }: LaneResult): Document {
   const artifact = batch.machine.program.artifacts[ref];
   invariant(artifact !== undefined, `\`${ref}\` is an artifact of the program`);
-  const place = placeFor(batch.machine, batch.state, lane, ref, value);
+  const place = placeFor(batch.machine, lane, ref, value);
   invariant(!("missing" in place), "a value that fits has its place");
   const content = printDocument(artifact.format, value);
   const known = lane.seen[nameOf(ref, place.key)];

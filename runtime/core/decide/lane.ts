@@ -4,7 +4,7 @@ import type { Batch } from "../batch.js";
 import { holds, render } from "../evaluate.js";
 import { ceilingsOf, playbookOf } from "../machine.js";
 import type { Lane } from "../state.js";
-import { laneOf, scopeOfLane } from "../surroundings.js";
+import { isOverdueWithin, laneOf, scopeOfLane } from "../surroundings.js";
 import { advanceAsk, raiseInterview } from "./ask.js";
 import { advanceCall } from "./call.js";
 import { advanceGenerate, exhaust } from "./generate.js";
@@ -18,7 +18,12 @@ export function advanceLane(batch: Batch, id: string): boolean {
   const lane = laneOf(batch.state, id);
   const { machine } = batch;
   const playbook = playbookOf(machine, lane.member.playbook);
-  if (playbook.steps === undefined) return false;
+  if (playbook.steps === undefined) return advanceComposite(batch, lane);
+  if (isOverdueWithin(batch.state, lane.path)) {
+    const around = "the time of the choreography around it is over";
+    stopLane(batch, lane, stopContext("limit", "duration", around, { lane }));
+    return true;
+  }
   if (lane.overdue && lane.openWaits === 0) {
     overdue(batch, lane);
     return true;
@@ -43,6 +48,16 @@ export function advanceLane(batch: Batch, id: string): boolean {
     return true;
   }
   return advanceStep(batch, lane, step);
+}
+
+/** A composite's lane is its rounds; only its interview comes before them (`[L-39]`). */
+function advanceComposite(batch: Batch, lane: Lane): boolean {
+  if (lane.openWaits > 0) {
+    settle(batch, lane, "suspended");
+    return true;
+  }
+  const { interview } = playbookOf(batch.machine, lane.member.playbook);
+  return interview.length > 0 && lane.interview === undefined ? raiseInterview(batch, lane) : false;
 }
 
 function advanceStep(batch: Batch, lane: Lane, step: Step): boolean {

@@ -4,11 +4,14 @@ import type { Batch } from "../batch.js";
 import { holds } from "../evaluate.js";
 import { ceilingsOf, playbookOf } from "../machine.js";
 import { listed, memberName } from "../names.js";
+import { openStops } from "../requests/recover.js";
 import { asksSelector, atRoundCeiling, lanesToGoOn, restingLanes } from "../selecting.js";
 import type { Lane, Round } from "../state.js";
 import {
   choreographyOf,
   failedForGood,
+  isOverdueWithin,
+  laneOf,
   memberState,
   rosterAt,
   roundOf,
@@ -18,7 +21,7 @@ import {
 import { startRound, supersedeOutdated } from "./admit.js";
 import { emitInterview } from "./ask.js";
 import { boardOf, missingRequirements } from "./board.js";
-import { merge, removeOutdatedVerdicts } from "./merge.js";
+import { merge, removeOutdatedVerdicts, removeVanished } from "./merge.js";
 import { advanceSelection } from "./select.js";
 import { settle } from "./settle.js";
 import { cancelRun, pauseRun, stopPath, type Ending } from "./stop.js";
@@ -74,6 +77,7 @@ function askFirst(batch: Batch, { path, playbook: ref, round }: Round): boolean 
 
 /** Steps 2 to 7: what no longer stands falls, stops are looked at, the board is built. */
 function openRound(batch: Batch, path: string): boolean {
+  removeVanished(batch, path);
   removeOutdatedVerdicts(batch);
   supersedeOutdated(batch, path);
   const ending = endingOf(batch, roundOf(batch.state, path));
@@ -107,7 +111,7 @@ function endingOf(batch: Batch, round: Round): Ending | undefined {
   const overdue = overdueOf(batch, path);
   if (overdue !== undefined) return { kind: "reason", reason: overdue };
   const { tokens } = ceilingsOf(machine, round.playbook);
-  const spent = path === "" ? state.tokens : tokensWithin(batch, path);
+  const spent = path === "" ? state.tokens : laneOf(state, path).tokens;
   if (tokens !== undefined && spent >= tokens) {
     return {
       kind: "stop",
@@ -119,22 +123,24 @@ function endingOf(batch: Batch, round: Round): Ending | undefined {
     : undefined;
 }
 
+/** Whether the time of a path is over: the run's, or that of a composite around it. */
 function overdueOf(batch: Batch, path: string): "duration_ceiling" | "deadline_ceiling" | undefined {
-  const { overdue, lanes } = batch.state;
-  if (path !== "" && lanes.get(path)?.overdue === true) return "duration_ceiling";
+  const { overdue } = batch.state;
+  if (isOverdueWithin(batch.state, path)) return "duration_ceiling";
   return overdue.duration ? "duration_ceiling" : overdue.deadline ? "deadline_ceiling" : undefined;
-}
-
-function tokensWithin(batch: Batch, path: string): number {
-  return batch.state.lanes.get(path)?.tokens ?? 0;
 }
 
 /** Steps 7 and 8. `fresh`: the workspace was just read, and lanes may go on from it. */
 function boarded(batch: Batch, round: Round, fresh: boolean): boolean {
   const { path } = round;
   if (isSingle(batch, path)) return goOnOrRest(batch, round, fresh);
-  if (round.stale !== undefined && path === "") {
+  if (path === "" && round.stale !== undefined) {
     batch.emit({ kind: "run.resumed", cause: round.stale });
+    return true;
+  }
+  const overdue = path === "" ? undefined : overdueOf(batch, path);
+  if (overdue !== undefined) {
+    stopPath(batch, path, { kind: "reason", reason: overdue });
     return true;
   }
   if (asksSelector(batch.machine, batch.state, round)) return advanceSelection(batch, round);
@@ -174,10 +180,9 @@ function restInside(batch: Batch, path: string): boolean {
 }
 
 function pause(batch: Batch, path: string, resting: readonly Lane[]): boolean {
-  const stops = resting.flatMap(({ stop }) => (stop === undefined ? [] : [stop]));
-  const [first] = stops;
+  const [first] = resting.flatMap(({ stop }) => (stop === undefined ? [] : [stop]));
   if (path === "") {
-    pauseRun(batch, stops);
+    pauseRun(batch, openStops(batch.state));
   } else if (first !== undefined) {
     const lane = batch.state.lanes.get(path);
     if (lane === undefined || lane.status !== "running") return false;
@@ -189,8 +194,8 @@ function pause(batch: Batch, path: string, resting: readonly Lane[]): boolean {
 /** Nothing is eligible and nothing rests: members failed for good, or there is nothing more to do. */
 function nothingEligible(batch: Batch, round: Round): boolean {
   const { path } = round;
-  const failed = rosterAt(batch.machine, batch.state, path).instances.filter(({ member }) =>
-    failedForGood(batch.machine, round, member.playbook, memberName(member)),
+  const failed = rosterAt(batch.machine, batch.state, path).instances.filter((instance) =>
+    failedForGood(batch.machine, round, instance),
   );
   if (failed.length === 0) {
     stopPath(batch, path, { kind: "reason", reason: "nothing_eligible" });
@@ -206,7 +211,12 @@ function nothingEligible(batch: Batch, round: Round): boolean {
   });
   const [first] = stops;
   if (path !== "" && first !== undefined) {
-    stopPath(batch, path, { kind: "stop", stop: first });
+    // A run would be paused: its lane is stopped, and tried again by its own id (`[R-57]`).
+    const { laneId: _, ...stop } = first;
+    settle(batch, laneOf(batch.state, path), "stopped", {
+      stop: { ...stop, laneId: path },
+      why: stop.message,
+    });
     return true;
   }
   const words = `nothing more may run, and ${listed(failed.map(({ member }) => `\`${memberName(member)}\``))} failed for good`;

@@ -12,8 +12,19 @@ export function settle(
   more: { readonly stop?: StopContext; readonly why?: string } = {},
 ): void {
   if (outcome !== "suspended") endWaits(batch, lane.id);
+  if (outcome !== "suspended" && outcome !== "stopped")
+    endWithin(batch, lane, more.why ?? "the choreography around it ended");
   consume(batch, lane.id);
   batch.emit({ kind: "lane.settled", lane: lane.id, outcome, ...more });
+}
+
+/** What a composite has left inside ends with it; what was merged before stays (`[R-57]`). */
+function endWithin(batch: Batch, { id }: Lane, why: string): void {
+  if (!batch.state.choreographies.has(id)) return;
+  for (const inner of [...batch.state.lanes.values()]) {
+    const isOpen = inner.status === "running" || inner.status === "suspended" || inner.status === "stopped";
+    if (inner.path === id && isOpen) settle(batch, inner, "superseded", { why });
+  }
 }
 
 /** Settles a lane that cannot go on. In a single run it stays, to be recovered, unless nothing can (`[R-50]`, `[R-53]`). */

@@ -26,7 +26,7 @@ export function giveValue(batch: Batch, lane: Lane, step: LandStep | ReturnStep)
     );
     return;
   }
-  const findings = checkTarget(batch.machine, batch.state, lane, target, value);
+  const findings = checkTarget(batch.machine, lane, target, value);
   if (findings.length > 0) {
     stop(batch, lane, "value_misfit", `${what}: ${listed(findings.map(inWords))}`);
     return;

@@ -1,4 +1,5 @@
-import { unreachable, type Event } from "../../../ir/index.js";
+import { unreachable, type Event, type Json } from "../../../ir/index.js";
+import { equal } from "../equal.js";
 import { append } from "../log.js";
 import {
   changeLane,
@@ -55,6 +56,10 @@ function admit(
     round: event.round,
     member,
     element: event.element,
+    instance:
+      name === undefined || member.key === undefined
+        ? draft.lanes.get(path)?.instance
+        : { name, key: member.key },
     inputs: memberInputs(machine, inputsAt(draft, path), member.playbook, each),
     status: "running",
     why: undefined,
@@ -88,11 +93,31 @@ function admit(
     round.current = [...round.current, id];
     changeMember(round, memberName(member), (state) => {
       state.lastRound = event.round;
+      if (event.element === undefined || isSame(state.element, event.element)) return;
+      state.element = event.element;
+      state.failures = 0;
+      state.lastFailure = undefined;
+      state.delivered = false;
+      state.returned = false;
+      draft.memories = withoutEntry(draft.memories, chainOf(draft, lane));
     });
   });
   if (playbookOf(machine, member.playbook).choreography !== undefined) {
-    draft.choreographies = withEntry(draft.choreographies, id, newRound(id, member.playbook));
+    const memory = draft.memories.get(chainOf(draft, lane));
+    draft.choreographies = withEntry(draft.choreographies, id, newRound(id, member.playbook, memory));
   }
+}
+
+/** A lane's member, within the members around it: the same for every lane that it gets in a run. */
+function chainOf(state: State, lane: Lane): string {
+  const around = lane.path === "" ? undefined : state.lanes.get(lane.path);
+  const own = memberName(lane.member);
+  return around === undefined ? own : `${chainOf(state, around)}/${own}`;
+}
+
+/** Whether an instance runs again for what it ran for before. */
+function isSame(before: Json | undefined, now: Json): boolean {
+  return before !== undefined && equal(before, now);
 }
 
 const noAttempts: ReadonlyMap<number, number> = new Map();
@@ -162,7 +187,11 @@ function settle(draft: Draft<State>, event: Extract<Event, { kind: "lane.settled
     });
     if (!isCurrent) round.stale = outcome === "failed" ? "timer" : "answer";
   });
-  if (draft.choreographies.has(id)) draft.choreographies = withoutEntry(draft.choreographies, id);
+  const within = draft.choreographies.get(id);
+  if (within !== undefined) {
+    draft.choreographies = withoutEntry(draft.choreographies, id);
+    draft.memories = withEntry(draft.memories, chainOf(draft, before), within.members);
+  }
   // A lane that rested is in no round that would merge it: it leaves at once.
   if (!isCurrent) leave(draft, id);
 }

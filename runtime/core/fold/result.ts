@@ -41,7 +41,8 @@ export function foldResult(draft: Draft<State>, event: ResultEvent): void {
     }
     case "verdict.returned": {
       const { verdict, key, value, lane, judged } = event;
-      const row = { verdict, key, value, seq: draft.seq, lane, judged };
+      const element = key === undefined ? undefined : draft.lanes.get(lane)?.element;
+      const row = { verdict, key, value, seq: draft.seq, lane, judged, element };
       draft.verdicts = withEntry(draft.verdicts, nameOf(verdict, key), row);
       const words = `\`${nameOf(shortName(verdict), key)}\` was returned`;
       draft.lastDecision = { kind: "verdict", words, at: draft.at };

@@ -22,7 +22,11 @@ type RunEvent = Extract<
 >;
 
 /** Rounds that have not begun. */
-export function newRound(path: string, playbook: string | undefined): Round {
+export function newRound(
+  path: string,
+  playbook: string | undefined,
+  members: Round["members"] = new Map(),
+): Round {
   return {
     path,
     playbook,
@@ -31,7 +35,7 @@ export function newRound(path: string, playbook: string | undefined): Round {
     counted: 0,
     admitted: 0,
     readings: 0,
-    members: new Map(),
+    members,
     board: [],
     stale: undefined,
     selection: undefined,
@@ -130,11 +134,16 @@ function recover(
 ): void {
   if (id !== undefined && draft.lanes.has(id)) {
     changeLane(draft, id, (lane) => recoverLane(machine, lane, text));
+    forgetFailures(draft, id);
     return;
   }
   // The selector, or the members that failed for good, get another try (`[R-53]`, `[R-54]`).
   draft.recovering = true;
-  changeRound(draft, "", (round) => {
+  forgetFailures(draft, "");
+}
+
+function forgetFailures(draft: Draft<State>, path: string): void {
+  changeRound(draft, path, (round) => {
     round.members = new Map([...round.members].map(([name, member]) => [name, { ...member, failures: 0 }]));
   });
 }

@@ -10,6 +10,7 @@ import { changeLane, changeWork, withEntry, type Draft } from "../change.js";
 import { playbookOf, type Machine } from "../machine.js";
 import { stepVersions } from "../step-versions.js";
 import type { Lane, State } from "../state.js";
+import { parentOf } from "../surroundings.js";
 import { older } from "../versions.js";
 import { attemptsOf } from "./run.js";
 import { isComplete, newWork, openTurn, setResult } from "./work.js";
@@ -137,8 +138,14 @@ function reply(
     work.reply = event.reply;
     const { usage } = event.reply;
     if (usage === undefined) return;
-    lane.tokens += usage.inputTokens + usage.outputTokens;
-    draft.tokens += usage.inputTokens + usage.outputTokens;
+    const spent = usage.inputTokens + usage.outputTokens;
+    lane.tokens += spent;
+    draft.tokens += spent;
+    for (let path = lane.path; path !== ""; path = parentOf(path) ?? "") {
+      changeLane(draft, path, (around) => {
+        around.tokens += spent;
+      });
+    }
   });
 }
 

@@ -43,8 +43,11 @@ export function recoverRun(state: State, request: Extract<Request, { kind: "reco
 export function openStops(state: State): readonly StopContext[] {
   const stops = new Map<string, StopContext>();
   for (const lane of state.lanes.values()) {
-    if (lane.status === "stopped" && !lane.recovered && lane.stop !== undefined)
+    // A composite is stopped by what is stopped inside; that is what can be recovered.
+    const isInside = lane.stop?.laneId !== undefined && lane.stop.laneId !== lane.id;
+    if (lane.status === "stopped" && !lane.recovered && lane.stop !== undefined && !isInside) {
       stops.set(lane.id, lane.stop);
+    }
   }
   for (const [index, stop] of state.stops.entries()) {
     const id = stop.laneId ?? `run/${index}`;
