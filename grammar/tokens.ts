@@ -311,8 +311,8 @@ export function keywordOf(type: TokenType): string | undefined {
 
 /** The keywords that a type stands for: itself, or those of a category, unless it takes names of the author's too. */
 export function keywordsOf(type: TokenType): readonly string[] {
-  const word = wordsByType.get(type);
-  if (word !== undefined) return [word];
+  const own = wordsByType.get(type);
+  if (own !== undefined) return [own];
   if (type.categoryMatches?.includes(Identifier.tokenTypeIdx ?? -1) === true) return [];
   return [...words].filter(([, each]) => each.CATEGORIES?.includes(type)).map(([text]) => text);
 }

@@ -19,7 +19,7 @@ import * as t from "../tokens.js";
 import { spanOfToken } from "../tokens.js";
 import { isCloser, Layout, nesting } from "./layout.js";
 import { inserted, mend } from "./mend.js";
-import { haltFault, strangeFault, unclosedFault, unknownWordFault } from "./messages.js";
+import { doubledFault, haltFault, strangeFault, unclosedFault, unknownWordFault } from "./messages.js";
 import { innerUnits, itemUnit, type UnitKind } from "./units.js";
 
 /** How many syntax errors of one file are reported. */
@@ -272,7 +272,10 @@ class Recovery {
       nodes.push(...read.map((node) => ({ ...node, recoveredNode: true })));
       return next;
     }
-    const fault = t.isNameType(token.tokenType) ? unknownWordFault(kind, token) : strangeFault(kind, token);
+    const previous = this.tokens[index - 1];
+    const isDoubled = token.tokenType === t.Comma && previous?.tokenType === t.Comma;
+    const strange = isDoubled ? doubledFault(token, previous) : strangeFault(kind, token);
+    const fault = t.isNameType(token.tokenType) ? unknownWordFault(kind, token) : strange;
     this.report(fault, [[index, index + 1]]);
     const next = this.layout.nextStart(kind, index + 1, end, false);
     this.skip(index, next);
