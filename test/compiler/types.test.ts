@@ -285,8 +285,7 @@ describe("[L-10] external schemas", () => {
         required: ["id"],
         additionalProperties: false,
       },
-      "Order.$Line":
-        order["definitions"] instanceof Object ? expect.objectContaining({ required: ["sku"] }) : undefined,
+      "Order.$Line": { type: "object", properties: { sku: { type: "string" } }, required: ["sku"] },
       "Order.$Base": { $ref: "#/$defs/Order.$Text" },
       "Order.$Text": { type: "string" },
     });

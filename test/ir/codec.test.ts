@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import {
@@ -44,7 +44,7 @@ describe("canonical JSON", () => {
       fc.property(
         fc.dictionary(wellFormed, fc.jsonValue({ maxDepth: 2, noUnicodeString: false })),
         (value) => {
-          fc.pre(JSON.stringify(value).isWellFormed() && !/\\ud[89a-f]/i.test(JSON.stringify(value)));
+          fc.pre(!/\\ud[89a-f]/i.test(JSON.stringify(value)));
           const turned = Object.fromEntries(Object.entries(value).toReversed());
           expect(canonical(turned)).toBe(canonical(value));
           expect(JSON.parse(canonical(value))).toEqual(JSON.parse(JSON.stringify(value)));
