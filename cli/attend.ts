@@ -131,9 +131,8 @@ class Watch {
     }
     if (!this.attendance.tells) return;
     if (this.#held !== undefined) this.#held.push(...lines);
-    else if (this.#isLive()) this.#region.print(lines);
+    else if (this.#isLive()) this.#region.update(lines, this.#foot());
     else if (lines.length > 0) this.attendance.surroundings.err.stream.write(`${lines.join("\n")}\n`);
-    this.#draw();
   }
 
   /** Puts a wait's question, and hands what the person did with it to the run. */
@@ -224,10 +223,13 @@ class Watch {
   }
 
   #draw(): void {
-    if (!this.#isLive() || this.#held !== undefined) return;
+    if (this.#isLive() && this.#held === undefined) this.#region.update([], this.#foot());
+  }
+
+  #foot(): readonly string[] {
     const page = this.#page();
     const lanes = laneLines(this.#story, page, ticking);
-    this.#region.draw(lanes.length > 0 ? lanes : this.#clockLines(page));
+    return lanes.length > 0 ? lanes : this.#clockLines(page);
   }
 
   #clockLines(page: Page): readonly string[] {

@@ -46,6 +46,8 @@ export async function stayWithRun(
   const by = surroundings.user;
   const told = { surroundings, page, asks, stays: asks, tells: true, from, by, desk };
   const { view, interrupted } = await attend(followed, told);
+  await new Promise(setImmediate);
+  if (driving.fault !== undefined) throw driving.fault;
   if (driving.end?.kind === "failed") return refusal(driving.end.failure.message, { code: "store" });
 
   const code = interrupted ? exit.interrupted : exitOfRun(view);
@@ -63,12 +65,21 @@ function leftLines(view: RunView, { style }: Page): readonly string[] {
   ];
 }
 
-/** How driving ended, once it has. */
-function watched(driven: Promise<Driven>): { end?: Driven } {
-  const watch: { end?: Driven } = {};
-  void driven.then((end) => {
-    watch.end = end;
-    return undefined;
-  });
+/** How driving ended, once it has; `fault`: what broke. */
+interface Watch {
+  end?: Driven;
+  fault?: Error;
+}
+
+function watched(driven: Promise<Driven>): Watch {
+  const watch: Watch = {};
+  const follow = async (): Promise<void> => {
+    try {
+      watch.end = await driven;
+    } catch (fault) {
+      watch.fault = fault instanceof Error ? fault : new Error(String(fault));
+    }
+  };
+  void follow();
   return watch;
 }

@@ -57,5 +57,5 @@ function reportText({ diagnostics, files }: Checked, colour: boolean): string {
   const read = [...files.keys()].filter((path) => path !== configName && !path.startsWith("std:"));
   const findings = countWords(diagnostics);
   const summary = findings === "" ? style(colour).green("no findings") : findings;
-  return `${shown === "" ? "" : `${shown}\n`}${more}${summary} in ${counted(read.length, "file")}\n`;
+  return `${shown === "" ? "" : `${shown}\n`}${more}${summary}${read.length === 0 ? "" : ` in ${counted(read.length, "file")}`}\n`;
 }

@@ -1,4 +1,6 @@
 import { invariant } from "../../ir/index.js";
+import type { RunView } from "../../runtime/core/index.js";
+import type { Store } from "../../runtime/ports.js";
 import type { Command } from "../command.js";
 import { exit } from "../exit-code.js";
 import { findRun } from "../find-run.js";
@@ -30,9 +32,21 @@ export const command: Command = {
       if (args.get(json)) {
         emit(surroundings, { version: 1, run: view, ...(entries === undefined ? {} : { journal: entries }) });
       } else {
-        say(surroundings, entries === undefined ? showLines(view, page) : journalLines(entries, page));
+        const driver = await driverOf(store, view, page.now);
+        say(
+          surroundings,
+          entries === undefined ? showLines(view, page, driver) : journalLines(entries, page),
+        );
       }
-      return Promise.resolve(exit.done);
+      return exit.done;
     });
   },
 };
+
+/** The process that works on a run now, in words; none where it was left in the middle. */
+async function driverOf(store: Store, view: RunView, now: number): Promise<string | undefined> {
+  const lease = view.status === "running" ? store.holding(view.id) : undefined;
+  if (lease === undefined || lease.expiresAt <= now) return undefined;
+  const { holderWords, isGone } = await import("../../runtime/drive/holder.js");
+  return isGone(lease.holder) ? undefined : holderWords(lease.holder);
+}

@@ -78,6 +78,8 @@ function advance(story: Story, { event, at }: JournalEntry): Story {
       return { ...story, hasRounds: event.shape !== "single" };
     case "round.started":
       return event.path === "" ? { ...story, round: event.round } : story;
+    case "run.resumed":
+      return event.cause === "restart" ? { ...story, lanes: sinceRestart(story.lanes, at) } : story;
     case "lane.admitted":
       return withLane(story, event.lane, { member: event.member, since: at, atWork: true, doing: "" });
     case "lane.resumed":
@@ -104,6 +106,11 @@ function advance(story: Story, { event, at }: JournalEntry): Story {
     default:
       return story;
   }
+}
+
+/** What was at work when its process died is at work again from here: the time between is nobody's. */
+function sinceRestart(lanes: Story["lanes"], at: number): Story["lanes"] {
+  return new Map([...lanes].map(([id, lane]) => [id, lane.atWork ? { ...lane, since: at } : lane]));
 }
 
 function withLane(story: Story, id: string, lane: LaneStory): Story {

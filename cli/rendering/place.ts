@@ -6,7 +6,7 @@ export function placeIn(sourceMap: SourceMap, path: string): string | undefined 
   return place === undefined ? undefined : `${place.file}:${String(place.line)}`;
 }
 
-/** The pointer to a playbook, or to one of its steps. */
+/** The pointer to a playbook, or to what one of its steps asks of a model; to the step where it asks nothing. */
 export function playbookPointer(ref: string, step?: number): string {
-  return step === undefined ? pointer("playbooks", ref) : pointer("playbooks", ref, "steps", step);
+  return step === undefined ? pointer("playbooks", ref) : pointer("playbooks", ref, "steps", step, "prompt");
 }

@@ -9,21 +9,16 @@ export class Region {
 
   constructor(private readonly output: Output) {}
 
-  /** Shows these lines now. */
-  draw(lines: readonly string[]): void {
-    if (lines.length === this.#drawn.length && lines.every((line, index) => line === this.#drawn[index]))
-      return;
-    this.#write([], lines);
-  }
-
-  /** Adds lines above, which stay. */
-  print(lines: readonly string[]): void {
-    if (lines.length > 0) this.#write(lines, this.#drawn);
+  /** Adds lines above, which stay, and shows these at the foot. */
+  update(above: readonly string[], region: readonly string[]): void {
+    const isSame =
+      region.length === this.#drawn.length && region.every((line, index) => line === this.#drawn[index]);
+    if (above.length > 0 || !isSame) this.#write(above, region);
   }
 
   /** Takes the region away, so that something else can use the terminal. */
   clear(): void {
-    if (this.#drawn.length > 0) this.#write([], []);
+    this.update([], []);
   }
 
   #write(above: readonly string[], region: readonly string[]): void {

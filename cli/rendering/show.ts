@@ -10,8 +10,8 @@ import { moment, relative } from "./time.js";
 import { inline } from "./value.js";
 import { waitLines } from "./waits.js";
 
-/** Everything about one run, section by section; an empty section is left out. */
-export function showLines(view: RunView, page: Page): readonly string[] {
+/** Everything about one run, section by section; an empty section is left out. `drivenBy`: who is at it now. */
+export function showLines(view: RunView, page: Page, drivenBy?: string): readonly string[] {
   const { style } = page;
   const section = (title: string, lines: readonly string[]): readonly string[] =>
     lines.length === 0 ? [] : ["", style.bold(title), ...indented(lines)];
@@ -19,7 +19,7 @@ export function showLines(view: RunView, page: Page): readonly string[] {
   return [
     `${style.bold(view.playbook ?? "loop")}  ${style.dim(view.id)}`,
     headline(view, style),
-    ...indented(reasonLines(view, page)),
+    ...indented(drivenBy === undefined ? reasonLines(view, page) : [`${drivenBy} drives it`]),
     ...indented(aboutLines(view, page)),
     ...section("inputs", inputLines(view.inputs, page)),
     ...section(

@@ -18,6 +18,8 @@ export interface SessionOptions {
   readonly typed?: readonly string[];
   readonly columns?: number;
   readonly clock?: Clock;
+  /** Ctrl-c, once this was written for a person. */
+  readonly interruptAt?: RegExp;
   /** Other commands than Laban's own. */
   readonly commands?: readonly Registered[];
 }
@@ -32,25 +34,6 @@ export function frozenClock(now = Date.UTC(2026, 10, 30, 12)): Clock {
           resolve();
         });
       }),
-  };
-}
-
-/** A clock that stands still until somebody waits for a moment, and then that moment is now. */
-export function steppingClock(start = Date.UTC(2026, 10, 30, 12)): Clock {
-  let now = start;
-  return {
-    now: () => now,
-    until(at, signal) {
-      return new Promise((resolve) => {
-        signal.addEventListener("abort", () => {
-          resolve();
-        });
-        setImmediate(() => {
-          if (!signal.aborted) now = Math.max(now, at);
-          resolve();
-        });
-      });
-    },
   };
 }
 
@@ -71,6 +54,7 @@ export async function laban(words: readonly string[], options: SessionOptions): 
   const out = capture(false, options.columns, () => undefined);
   const err = capture(terminal, options.columns, (text) => {
     if (/[›…] $/.test(stripVTControlCharacters(text))) type();
+    if (options.interruptAt?.test(text) === true) for (const interrupt of interrupts) interrupt();
   });
   const surroundings: Surroundings = {
     cwd: options.cwd,
