@@ -123,7 +123,11 @@ describe("a value that does not fit", () => {
         { not: { type: "null" } },
         { type: "array", items: { type: "integer" }, contains: { const: 1 } },
         { type: "object", propertyNames: { maxLength: 1 }, minProperties: 1 },
-        { if: { type: "string" }, then: { minLength: 3 }, else: { type: "null" } },
+        Object.fromEntries([
+          ["if", { type: "string" }],
+          ["then", { minLength: 3 }],
+          ["else", { type: "null" }],
+        ]),
         {
           type: "object",
           dependentRequired: { a: ["b"] },
