@@ -21,7 +21,7 @@ export function settle(
 /** What a composite has left inside ends with it; what was merged before stays (`[R-57]`). */
 function endWithin(batch: Batch, { id }: Lane, why: string): void {
   if (!batch.state.choreographies.has(id)) return;
-  for (const inner of [...batch.state.lanes.values()]) {
+  for (const inner of batch.state.lanes.values()) {
     const isOpen = inner.status === "running" || inner.status === "suspended" || inner.status === "stopped";
     if (inner.path === id && isOpen) settle(batch, inner, "superseded", { why });
   }

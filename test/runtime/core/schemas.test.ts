@@ -123,11 +123,7 @@ describe("a value that does not fit", () => {
         { not: { type: "null" } },
         { type: "array", items: { type: "integer" }, contains: { const: 1 } },
         { type: "object", propertyNames: { maxLength: 1 }, minProperties: 1 },
-        Object.fromEntries([
-          ["if", { type: "string" }],
-          ["then", { minLength: 3 }],
-          ["else", { type: "null" }],
-        ]),
+        JSON.parse('{"if":{"type":"string"},"then":{"minLength":3},"else":{"type":"null"}}') as Schema,
         {
           type: "object",
           dependentRequired: { a: ["b"] },
