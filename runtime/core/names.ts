@@ -5,9 +5,16 @@ export function nameOf(ref: string, key: string | undefined): string {
   return key === undefined ? ref : `${ref}[${JSON.stringify(key)}]`;
 }
 
+const names = new WeakMap<MemberId, string>();
+
 /** A member's name within its choreography. */
 export function memberName(member: MemberId): string {
-  return nameOf(member.playbook, member.key);
+  if (member.key === undefined) return member.playbook;
+  const known = names.get(member);
+  if (known !== undefined) return known;
+  const name = nameOf(member.playbook, member.key);
+  names.set(member, name);
+  return name;
 }
 
 /** A ref as people read it: without its namespace. */

@@ -35,7 +35,7 @@ export function rosterOf(machine: Machine, choreography: Choreography, scope: Sc
       awaited.push(member.each.name);
       continue;
     }
-    const spread = spreadOut(member, member.each, array, scope);
+    const spread = spreadOnce(member, member.each, array, scope);
     if (typeof spread === "string") return { instances, awaited, fault: spread };
     instances.push(...spread);
   }
@@ -52,6 +52,24 @@ function plainRoster(machine: Machine, choreography: Choreography): Roster {
   const roster: Roster = { instances, awaited: [], fault: undefined };
   plainRosters.set(choreography, roster);
   return roster;
+}
+
+const spreads = new WeakMap<readonly Json[], WeakMap<Member, readonly Instance[] | string>>();
+
+/** A document's array is the same object until it is read anew: where keys come from elements alone, it is spread once. */
+function spreadOnce(
+  member: Member,
+  each: NonNullable<Member["each"]>,
+  array: readonly Json[],
+  scope: Scope,
+): readonly Instance[] | string {
+  const isPlain = each.by === undefined || (each.by.kind === "get" && each.by.from === "element");
+  if (!isPlain) return spreadOut(member, each, array, scope);
+  const ofArray = spreads.get(array) ?? new WeakMap<Member, readonly Instance[] | string>();
+  spreads.set(array, ofArray);
+  const spread = ofArray.get(member) ?? spreadOut(member, each, array, scope);
+  ofArray.set(member, spread);
+  return spread;
 }
 
 function spreadOut(
