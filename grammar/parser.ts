@@ -50,9 +50,11 @@ export type EntryRule =
   | "scenarioLine"
   | "expression";
 
+/** Thrown to leave the parser. There is but one: to record a stack each time would take longer than the parse. */
 class HaltSignal extends Error {
   override readonly name = "HaltSignal";
 }
+const halted = new HaltSignal();
 
 /** Turns chevrotain's errors into a `Halt` and, in `read`, stops the parse there. */
 class HaltWatch implements IParserErrorMessageProvider {
@@ -106,7 +108,7 @@ class HaltWatch implements IParserErrorMessageProvider {
     const complete = expected.length === 1 && expected[0] === EOF;
     const kind = at.tokenType === EOF ? "end" : complete ? "surplus" : "token";
     this.halt ??= { kind, rule, at, expected: complete ? [] : expected };
-    if (this.stopping) throw new HaltSignal();
+    if (this.stopping) throw halted;
     return "";
   }
 }
@@ -135,7 +137,7 @@ export class PlaybookParser extends DeclarationRules {
       const node = this[rule]();
       return { node, ...(this.watch.halt === undefined ? {} : { halt: this.watch.halt }) };
     } catch (error) {
-      if (!(error instanceof HaltSignal) || this.watch.halt === undefined) throw error;
+      if (error !== halted || this.watch.halt === undefined) throw error;
       return { halt: this.watch.halt };
     }
   }

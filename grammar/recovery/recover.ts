@@ -20,7 +20,7 @@ import { spanOfToken } from "../tokens.js";
 import { isCloser, Layout, nesting } from "./layout.js";
 import { inserted, mend } from "./mend.js";
 import { doubledFault, haltFault, strangeFault, unclosedFault, unknownWordFault } from "./messages.js";
-import { innerUnits, itemUnit, type UnitKind } from "./units.js";
+import { innerUnits, isHeadless, itemUnit, type UnitKind } from "./units.js";
 
 /** How many syntax errors of one file are reported. */
 const maxFaults = 100;
@@ -116,8 +116,8 @@ class Recovery {
   private mayEndAt(kind: UnitKind, index: number): boolean {
     const token = this.tokens[index];
     if (token === undefined || this.layout.starts(kind, index)) return true;
-    if (isCloser(token)) return kind !== itemUnit || this.layout.isFirstOnLine(index);
-    return kind.commas && this.isSeparator(index);
+    if (kind !== itemUnit) return isCloser(token) || (kind.commas && this.isSeparator(index));
+    return this.layout.isFirstOnLine(index) && (isCloser(token) || isHeadless(token, this.tokens[index + 1]));
   }
 
   /** The end of a unit that stopped at a token: where it is very long, not beyond where the next one seems to begin. */

@@ -99,6 +99,15 @@ export const itemUnit: UnitKind = {
   },
 };
 
+/** Whether a declaration seems to begin here whose keyword is missing: `market-snapshot at …`, `"title" { …`. */
+export function isHeadless(token: IToken, next: IToken | undefined): boolean {
+  if (next === undefined) return false;
+  if (token.tokenType === t.String) return next.tokenType === t.LCurly;
+  const isName = token.tokenType === t.Identifier || token.tokenType === t.QuotedName;
+  // A name and a colon are rather a field whose brace was closed too early.
+  return isName && next.tokenType !== t.Colon && behindDeclared.has(next.tokenType);
+}
+
 const lineUnit: UnitKind = {
   ...wordUnit("scenarioLine", "line", words.scenarioLineWords, true),
   opens: (token) => tokenMatcher(token, t.Name),
