@@ -157,9 +157,8 @@ export class World {
     this.state = fold(this.parts.machine, empty(this.parts.machine), this.journal);
     this.commands = pending(this.parts.machine, this.state);
     if (this.journal.length === 0 || this.view().status !== "running") return;
-    this.commit(
-      step(this.parts.machine, this.state, [{ kind: "run.resumed", cause: "restart" }], this.clock),
-    );
+    // Going on can be what the next crash strikes; that one begins again by itself.
+    this.apply([{ kind: "run.resumed", cause: "restart" }]);
   }
 
   /** Takes the events, unless a crash loses them. */
