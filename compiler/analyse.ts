@@ -1,5 +1,5 @@
 /** From loaded files to a checked program: names, types, expressions, IR. */
-import type { Diagnostic, Effect, Playbook, Scenario } from "../ir/index.js";
+import type { Bundle, Diagnostic, Effect, Playbook, Scenario } from "../ir/index.js";
 import type { Checking, ExternalType, Pattern } from "./checking.js";
 import { readAdmissions } from "./declarations/fans.js";
 import { readEffect } from "./declarations/effect.js";
@@ -52,6 +52,9 @@ export function analyse(host: Host, names: Names, engines: Engines, reported: Di
   }
   const program = lower(checking, { playbooks: loweredPlaybooks, effects });
   const faults = faultsOf(names, uses, reported);
+  // Walking the whole program for its places is worth while only when somebody asks for one.
+  let beside: Pick<Bundle, "sourceMap" | "docs"> | undefined;
+  const collected = (): Pick<Bundle, "sourceMap" | "docs"> => (beside ??= marks.collect(program));
   return {
     modules: names.modules,
     declared: names.declared,
@@ -59,7 +62,12 @@ export function analyse(host: Host, names: Names, engines: Engines, reported: Di
     uses,
     playbooks,
     program,
-    ...marks.collect(program),
+    get sourceMap() {
+      return collected().sourceMap;
+    },
+    get docs() {
+      return collected().docs;
+    },
     scenarios,
     reported,
     ...faults,
