@@ -63,6 +63,8 @@ type Mail =
 export class Loop {
   private readonly mailbox = new Mailbox<Mail>();
   private readonly underway = new Map<string, Work>();
+  /** Landings that nobody asks for any more, and that may be done all the same. */
+  private readonly abandoned = new Set<Work>();
   private readonly over = new AbortController();
   private readonly ordinals: Ordinals;
   private readonly run: string;
@@ -120,7 +122,7 @@ export class Loop {
       this.readInbox();
       for (;;) {
         this.carryOutPending();
-        if (this.underway.size === 0 && this.mailbox.isEmpty) return "done";
+        if (this.underway.size === 0 && this.abandoned.size === 0 && this.mailbox.isEmpty) return "done";
         this.rest();
         const mail = await this.mailbox.take();
         this.isResting = false;
@@ -151,10 +153,11 @@ export class Loop {
   private carryOutPending(): void {
     const commands = pending(this.options.machine, this.state);
     const asked = new Set(commands.map(({ id }) => id));
-    for (const [id, { abort }] of this.underway) {
+    for (const [id, work] of this.underway) {
       if (asked.has(id)) continue;
       this.underway.delete(id);
-      abort.abort();
+      if (work.command.kind === "land") this.abandoned.add(work);
+      work.abort.abort();
     }
     for (const command of commands) if (!this.underway.has(command.id)) this.start(command);
   }
@@ -174,8 +177,9 @@ export class Loop {
     carryOut(hands, job, command).then(
       (events) => this.mailbox.put({ kind: "answer", work, events }),
       (error: unknown) => {
-        // What was aborted is not asked for any more; it has nothing to say.
-        if (!work.abort.signal.aborted) this.mailbox.put({ kind: "broken", error });
+        // What was aborted has nothing to say.
+        if (work.abort.signal.aborted) this.mailbox.put({ kind: "answer", work, events: [] });
+        else this.mailbox.put({ kind: "broken", error });
       },
     );
   }
@@ -184,15 +188,17 @@ export class Loop {
   private async take(work: Work, events: readonly Event[]): Promise<void> {
     const { command } = work;
     const { workspace } = this.options.hands;
-    const isAsked = this.underway.get(command.id) === work;
     const hasLanded = events.some(({ kind }) => kind === "artifact.landed");
-    if (isAsked) {
-      this.underway.delete(command.id);
-      // Without an answer the run is another process's by now; that is found out by itself.
-      if (events.length > 0) this.commit(events);
+    this.abandoned.delete(work);
+    if (this.underway.get(command.id) !== work) {
+      if (hasLanded) await workspace.takeBack(this.run, command.id);
+      return;
     }
-    if (!hasLanded) return;
-    await (isAsked ? workspace.forget(this.run, command.id) : workspace.takeBack(this.run, command.id));
+    this.underway.delete(command.id);
+    // Nothing answers what another process does by now.
+    if (events.length === 0) return this.lose();
+    this.commit(events);
+    if (hasLanded) await workspace.forget(this.run, command.id);
   }
 
   private readInbox(): void {
@@ -270,7 +276,10 @@ export class Loop {
   }
 
   private rest(): void {
-    const isWaiting = [...this.underway.values()].every(({ command }) => command.kind === "timer");
+    const now = this.options.hands.clock.now();
+    const isWaiting = [...this.underway.values()].every(
+      ({ command }) => command.kind === "timer" && command.at > now,
+    );
     if (!isWaiting || !this.mailbox.isEmpty) return;
     this.isResting = true;
     this.options.onChange();

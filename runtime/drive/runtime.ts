@@ -77,7 +77,10 @@ export interface Followed {
 export interface Runtime {
   /** Starts a run, or says why not; then nothing is recorded. It is durable when this resolves, and driven here. */
   start(request: StartRequest): Promise<StartResult>;
-  /** Asks something of a run, whoever drives it; resolves once that is dealt with. */
+  /**
+   * Asks something of a run, whoever drives it; resolves once that is dealt with. Rejects where driving it here fails (a
+   * `StoreFailure`): what was asked stays handed over, and is dealt with when the run is next driven.
+   */
   request(run: string, request: Request): Promise<RequestResult>;
   cancel(run: string): Promise<RequestResult>;
   /** Takes the run up where nobody drives it, and resolves when nothing goes on but waiting. */
@@ -197,8 +200,11 @@ class EmbeddedRuntime implements Runtime {
       const result = store.settled(id);
       if (result !== undefined) return result;
       invariant(!this.closing.signal.aborted, "nothing is asked of a driver that is closed");
-      this.wake(run);
-      if (store.settled(id) === undefined) await this.change(run, clock.now() + this.pollMs);
+      const driving = this.wake(run);
+      if (store.settled(id) !== undefined) continue;
+      await this.change(run, clock.now() + this.pollMs);
+      // It stays handed over: whoever drives the run next deals with it.
+      if (driving?.end instanceof Error) throw driving.end;
     }
   }
 
@@ -303,10 +309,14 @@ class EmbeddedRuntime implements Runtime {
   }
 
   /** Has the run's inbox looked into, by whoever can. */
-  private wake(run: string): void {
+  private wake(run: string): Driving | undefined {
     const driving = this.driven.get(run);
-    if (driving === undefined) this.takeUp(run);
-    else driving.loop.nudge();
+    if (driving !== undefined) {
+      driving.loop.nudge();
+      return driving;
+    }
+    const taken = this.takeUp(run);
+    return taken.kind === "driving" ? taken.driving : undefined;
   }
 
   /** Takes a run up, if nobody else drives it. What was handed over meanwhile is dealt with by its loop. */

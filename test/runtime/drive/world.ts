@@ -6,7 +6,7 @@ import { readScript } from "../../../runtime/config/read-script.js";
 import { timeOrderedIds } from "../../../runtime/drive/clock.js";
 import { type Runtime, type RuntimeOptions, openRuntime } from "../../../runtime/drive/runtime.js";
 import { scriptModel } from "../../../runtime/models/script.js";
-import type { Store } from "../../../runtime/ports.js";
+import type { Store, Workspace } from "../../../runtime/ports.js";
 import { openSqliteStore } from "../../../runtime/stores/sqlite.js";
 import { scriptTool } from "../../../runtime/tools/script.js";
 import { folderWorkspace } from "../../../runtime/workspace/folder.js";
@@ -53,7 +53,11 @@ export class World {
     return openSqliteStore(join(this.root, ".laban", "laban.db"), { now: 0 });
   }
 
-  /** Another driver, as of another process, with its own connection to the store. */
+  workspace(): Workspace {
+    return folderWorkspace(this.root, { clock: this.clock });
+  }
+
+  /** Another driver, as of another process, with its own connection to the store. `script`: in YAML. */
   runtime(script: string, options: Partial<RuntimeOptions> = {}): Runtime {
     const store = options.store ?? this.openStore();
     this.stores.push(store);
@@ -63,7 +67,7 @@ export class World {
       clock: this.clock,
       ids: timeOrderedIds(this.clock),
       random: () => 0.5,
-      workspace: folderWorkspace(this.root, { clock: this.clock }),
+      workspace: this.workspace(),
       owner: "ada",
       holder: `driver ${this.drivers}`,
       ...scripted(script, this.clock),
@@ -73,12 +77,33 @@ export class World {
     return runtime;
   }
 
+  /** Starts a run that is known to be possible. */
+  async start(runtime: Runtime, request: Parameters<Runtime["start"]>[0]): Promise<string> {
+    const started = await runtime.start(request);
+    invariant(
+      started.kind === "started",
+      started.kind === "refused" ? started.refusal.message : "it started",
+    );
+    return started.run;
+  }
+
   events(run: string): readonly Event[] {
     return this.store.journal(run).map(({ event }) => event);
   }
 
   kinds(run: string): readonly string[] {
     return this.events(run).map(({ kind }) => kind);
+  }
+
+  /** The members whose lanes settled, in their order. */
+  lanes(run: string): readonly string[] {
+    const events = this.events(run);
+    const members = new Map(
+      events.flatMap((event) =>
+        event.kind === "lane.admitted" ? [[event.lane, event.member.playbook] as const] : [],
+      ),
+    );
+    return events.flatMap((event) => (event.kind === "lane.settled" ? [members.get(event.lane) ?? ""] : []));
   }
 
   files(): Readonly<Record<string, string>> {
