@@ -54,7 +54,10 @@ function declareAll(
       declared.set(ref, each);
       scope.set(name, { kind: "declared", declared: each, imported: false });
     } else {
-      report(declaredTwice(namePlace(module, syntax), name, namePlace(first.module, first.syntax)));
+      // A broken one may have been meant to have another name.
+      if (!syntax.broken && !first.syntax.broken) {
+        report(declaredTwice(namePlace(module, syntax), name, namePlace(first.module, first.syntax)));
+      }
       // Which of the two is meant nobody knows, so nothing is said about its uses here.
       scope.set(name, unknown);
     }

@@ -1,6 +1,7 @@
 import { type At, isJsonObject, type Json, type Span } from "../../ir/index.js";
 import type { Expression, Name, ScenarioDeclaration } from "../../grammar/tree.js";
 import type { Checking } from "../checking.js";
+import { clausesOf } from "../declarations/clauses.js";
 import { clarificationRef } from "../declarations/steps.js";
 import { elaborationOf } from "../expressions/elaborate.js";
 import type { Elaboration } from "../expressions/elaboration.js";
@@ -17,6 +18,8 @@ export interface ScenarioContext {
   readonly playbooks: ReadonlyMap<string, CheckedPlaybook>;
   /** The playbooks that the scenario's start can reach: the one it runs and all below, or, in the loop, every one. */
   readonly reachable: readonly CheckedPlaybook[];
+  /** It may reach others, which could not be read or are not known: of what is missing here nothing is said (`[L-34]`). */
+  readonly isPartial: boolean;
 }
 
 export function contextOf(
@@ -25,7 +28,7 @@ export function contextOf(
   syntax: ScenarioDeclaration,
   playbooks: ReadonlyMap<string, CheckedPlaybook>,
 ): ScenarioContext {
-  return { checking, module, playbooks, reachable: reachableFrom(checking, module, syntax, playbooks) };
+  return { checking, module, playbooks, ...reachableFrom(checking, module, syntax, playbooks) };
 }
 
 function reachableFrom(
@@ -33,17 +36,34 @@ function reachableFrom(
   module: Module,
   { lines }: ScenarioDeclaration,
   playbooks: ReadonlyMap<string, CheckedPlaybook>,
-): readonly CheckedPlaybook[] {
-  if (lines.some(({ kind }) => kind === "loop")) return [...playbooks.values()];
+): Pick<ScenarioContext, "reachable" | "isPartial"> {
+  if (lines.some(({ kind }) => kind === "loop")) {
+    const all = [...checking.names.declared.values()];
+    const isPartial = all.some(({ syntax }) => syntax.kind === "playbook" && syntax.broken);
+    return { reachable: [...playbooks.values()], isPartial };
+  }
   const seen = new Set<string>();
+  let isPartial = false;
   for (const line of lines) {
     if (line.kind !== "run") continue;
     const meaning = meaningOf(checking, module, line.playbook.text);
     if (meaning?.kind === "declared") seen.add(meaning.declared.ref);
+    else isPartial = true;
   }
-  for (const ref of seen)
-    for (const { playbook } of playbooks.get(ref)?.members ?? []) seen.add(playbook.ref);
-  return [...seen].flatMap((ref) => playbooks.get(ref) ?? []);
+  const reachable: CheckedPlaybook[] = [];
+  for (const ref of seen) {
+    const playbook = playbooks.get(ref);
+    isPartial ||= playbook === undefined || playbook.members.length < entriesOf(playbook.declared);
+    if (playbook === undefined) continue;
+    reachable.push(playbook);
+    for (const member of playbook.members) seen.add(member.playbook.ref);
+  }
+  return { reachable, isPartial };
+}
+
+function entriesOf({ syntax }: Declared): number {
+  const clauses = syntax.kind === "playbook" ? clausesOf(syntax.clauses, "admits") : [];
+  return clauses.reduce((count, { entries }) => count + entries.length, 0);
 }
 
 export function at({ checking, module }: ScenarioContext, span: Span): At {

@@ -78,7 +78,9 @@ export function readExpectation(context: ScenarioContext, node: ExpectationNode)
     case "stopped":
       return {
         kind: "stopped",
-        reason: word(context, node.reason, "stop reason", [...stopReasons, ...endsOf(context)]),
+        reason: context.isPartial
+          ? node.reason.text
+          : word(context, node.reason, "stop reason", [...stopReasons, ...endsOf(context)]),
       };
     case "status":
       return { kind: "status", status: word(context, node.name, "status", statuses) };

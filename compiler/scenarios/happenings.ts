@@ -117,13 +117,13 @@ function answerOf(asks: readonly CheckedAsk[]): {
 
 /** Of those who have one; several give the best fit. */
 function interviewType(
-  { checking, module }: ScenarioContext,
+  { checking, module, isPartial }: ScenarioContext,
   name: Name,
   among: readonly CheckedPlaybook[],
 ): Type | undefined {
   const interviews = among.map(({ thing }) => thing.interview).filter(({ size }) => size > 0);
   if (interviews.length === 0) {
-    if (among.length > 0)
+    if (among.length > 0 && !isPartial)
       checking.report(
         notA(
           placeIn(module, name.span),
@@ -146,8 +146,12 @@ function interviewType(
   );
 }
 
-function reportTarget({ checking, module }: ScenarioContext, name: Name, asks: readonly CheckedAsk[]): void {
-  if (module.hearsay.has(name.text)) return;
+function reportTarget(
+  { checking, module, isPartial }: ScenarioContext,
+  name: Name,
+  asks: readonly CheckedAsk[],
+): void {
+  if (isPartial || module.hearsay.has(name.text)) return;
   const steps = asks.flatMap(({ as }) => (as === undefined ? [] : [as]));
   const near = nearest(name.text, [
     ...steps,
