@@ -75,7 +75,9 @@ export function openHole(
 export function badEscapes(text: string, start: number, end: number): Fault | undefined {
   const bad: Span[] = [];
   let surrogate: Span | undefined;
-  for (let i = text.indexOf("\\", start); i !== -1 && i < end - 1; i = text.indexOf("\\", i + 2)) {
+  // Searched within the string alone: a file without backslashes would be read to its end for each.
+  const inside = text.slice(0, end - 1);
+  for (let i = inside.indexOf("\\", start); i !== -1; i = inside.indexOf("\\", i + 2)) {
     const length = escapeLength(text, i);
     if (length === undefined) bad.push({ start: i, end: Math.min(i + 2, end - 1) });
     else if (length === 6 && isLoneSurrogate(text, i)) surrogate ??= { start: i, end: i + 6 };
