@@ -94,6 +94,7 @@ export class Scanner implements Scan {
 
   private line = 1;
   private lineStart = 0;
+  private faultyBackticks = 0;
   private readonly nesting = new Nesting();
   private readonly takesComments: boolean;
 
@@ -223,27 +224,18 @@ export class Scanner implements Scan {
 
   private readQuotedName(start: number): void {
     const [image = "", inner = ""] = /^`([^`\r\n]*)`?/.exec(this.text.slice(start, start + 200)) ?? [];
-    if (image.length < inner.length + 2) {
-      const name = /^[A-Za-z0-9_-]*/.exec(inner)?.[0] ?? "";
-      const end = start + 1 + name.length;
-      this.report({
-        code: "LB1002",
-        span: { start, end },
-        message: "the name in backticks is not closed",
-        fix: { title: "close the name", edits: [{ span: { start: end, end }, text: "`" }] },
-      });
-      this.push(t.QuotedName, start, end, `\`${name}\``);
-      return;
+    const isClosed = image.length === inner.length + 2;
+    if (isClosed && wholeIdentifier.test(inner)) {
+      return this.push(t.QuotedName, start, start + image.length, image);
     }
-    if (!wholeIdentifier.test(inner)) {
-      this.report({
-        code: "LB1009",
-        span: { start, end: start + image.length },
-        message: inner === "" ? "the name in backticks is empty" : `${image} is not a name`,
-        hint: "backticks make a name of a keyword; it is still made of ASCII letters, digits, `_` and `-`",
-      });
+    const name = /^[A-Za-z0-9_-]*/.exec(inner)?.[0] ?? "";
+    const end = isClosed ? start + image.length : start + 1 + name.length;
+    // One backtick too few or too many puts all that follow it on its line to the wrong side.
+    if (this.faultyBackticks !== this.line) {
+      this.report(isClosed ? notAName(image, { start, end }) : nameNotClosed({ start, end }));
     }
-    this.push(t.QuotedName, start, start + image.length, image);
+    this.faultyBackticks = this.line;
+    this.push(t.QuotedName, start, end, isClosed ? image : `\`${name}\``);
   }
 
   private readNumeral(start: number): void {
@@ -406,4 +398,22 @@ export class Scanner implements Scan {
       hint: "give the inner part a name of its own, as a type or a playbook",
     });
   }
+}
+
+function nameNotClosed(span: Span): Fault {
+  return {
+    code: "LB1002",
+    span,
+    message: "the name in backticks is not closed",
+    fix: { title: "close the name", edits: [{ span: { start: span.end, end: span.end }, text: "`" }] },
+  };
+}
+
+function notAName(image: string, span: Span): Fault {
+  return {
+    code: "LB1009",
+    span,
+    message: image === "``" ? "the name in backticks is empty" : `${image} is not a name`,
+    hint: "backticks make a name of a keyword; it is still made of ASCII letters, digits, `_` and `-`",
+  };
 }

@@ -111,16 +111,14 @@ export class Layout {
   }
 
   /**
-   * The next place from `from` on, outside of brackets, where a unit seems to begin; else `end`. `onLines`: where it is
-   * the first on its line.
+   * The next place from `from` on where a unit seems to begin, in the same brackets as that at `start`; else `end`.
+   * `onLines`: where it is the first on its line.
    */
-  nextStart(kind: UnitKind, from: number, end: number, onLines: boolean): number {
-    let depth = 0;
+  nextStart(kind: UnitKind, start: number, from: number, end: number, onLines: boolean): number {
+    const depth = this.depths[start] ?? 0;
     for (let index = from; index < end; index++) {
-      const token = this.tokens[index];
-      if (token === undefined) break;
-      if (depth <= 0 && (!onLines || this.isFirstOnLine(index)) && this.starts(kind, index)) return index;
-      depth = Math.max(0, depth + nesting(token));
+      if ((this.depths[index] ?? 0) > depth || (onLines && !this.isFirstOnLine(index))) continue;
+      if (this.starts(kind, index)) return index;
     }
     return end;
   }

@@ -124,7 +124,7 @@ class Recovery {
   private cut(kind: UnitKind, start: number, end: number, at: IToken): number {
     if (end - start <= mendableSize) return end;
     const index = this.tokens.indexOf(at, start);
-    return this.layout.nextStart(kind, Math.max(index, this.layout.head(start) + 1), end, false);
+    return this.layout.nextStart(kind, start, Math.max(index, this.layout.head(start) + 1), end, false);
   }
 
   /**
@@ -161,7 +161,7 @@ class Recovery {
       const index = at === undefined ? -1 : this.tokens.indexOf(at, start);
       if (!whole && index !== -1) {
         const from = Math.max(index, this.layout.head(start) + 1);
-        next = this.layout.nextStart(kind, from, end, this.layout.isFirstOnLine(start));
+        next = this.layout.nextStart(kind, start, from, end, this.layout.isFirstOnLine(start));
       }
     }
     nodes.push({ ...node, recoveredNode: true });
@@ -172,7 +172,8 @@ class Recovery {
       done = block.close ?? next;
     }
     if (!whole) this.skip(done, next);
-    if (this.faults.length === faultsBefore && !told) this.reportWhole(kind, start, end);
+    const isExplained = told || this.faults.length > faultsBefore || this.isTextAtFault(start, end);
+    if (!isExplained) this.reportWhole(kind, start, end);
     return next;
   }
 
@@ -277,7 +278,7 @@ class Recovery {
     const strange = isDoubled ? doubledFault(token, previous) : strangeFault(kind, token);
     const fault = t.isNameType(token.tokenType) ? unknownWordFault(kind, token) : strange;
     this.report(fault, [[index, index + 1]]);
-    const next = this.layout.nextStart(kind, index + 1, end, false);
+    const next = this.layout.nextStart(kind, index, index + 1, end, false);
     this.skip(index, next);
     return next;
   }

@@ -129,5 +129,5 @@ describe("a broken file", () => {
       expect(codes(`${text}\nevidence e`), text.slice(0, 60)).toEqual(["LB1007"]);
       expect(readings(`${text}\nevidence e`).declarations).toContain("evidence e");
     }
-  });
+  }, 60_000);
 });
