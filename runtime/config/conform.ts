@@ -53,16 +53,18 @@ class Walk {
   private visitFields(located: Located, schema: JsonObject, name: string | undefined): void {
     const properties = isJsonObject(schema["properties"]) ? schema["properties"] : {};
     const others = schema["additionalProperties"];
+    // A key that is only misspelt is one fault, not two.
+    const meant = new Set<string>();
     for (const field of located.fields ?? []) {
       const property = Object.hasOwn(properties, field.name) ? properties[field.name] : undefined;
       if (property !== undefined) this.visit(field.value, property, field.name);
-      else if (others === false) this.reportUnknown(field, Object.keys(properties), name);
+      else if (others === false) meant.add(this.reportUnknown(field, Object.keys(properties), name) ?? "");
       else this.visit(field.value, others, field.name);
     }
     const required = Array.isArray(schema["required"]) ? schema["required"] : [];
     const there = new Set((located.fields ?? []).map((field) => field.name));
     for (const needed of required)
-      if (typeof needed === "string" && !there.has(needed))
+      if (typeof needed === "string" && !there.has(needed) && !meant.has(needed))
         this.report(
           "LB2016",
           located,
@@ -144,11 +146,12 @@ class Walk {
       );
   }
 
+  /** The name that was probably meant. */
   private reportUnknown(
     field: NonNullable<Located["fields"]>[number],
     known: readonly string[],
     name: string | undefined,
-  ): void {
+  ): string | undefined {
     const near = nearest(field.name, known);
     const where = name === undefined ? "" : ` in \`${name}\``;
     this.found.push({
@@ -159,6 +162,7 @@ class Walk {
       related: [],
       hint: `one of ${listed(known.filter((one) => one !== "$schema"))}`,
     });
+    return near;
   }
 
   private report(code: string, { span }: Pick<Located, "span">, message: string, hint?: string): void {

@@ -33,6 +33,8 @@ function locate(node: Node, file: string, faults: Diagnostic[]): Located {
   const span = spanOf(node);
   if (isAlias(node) || node.anchor !== undefined)
     faults.push(fault("LB1001", "anchors and aliases are not read here", file, span, "write the value out"));
+  else if (node.tag !== undefined)
+    faults.push(fault("LB1001", "tags are not read here", file, span, "write the value without its tag"));
   if (isSeq(node)) {
     const items = node.items.map((item) => (isNode(item) ? locate(item, file, faults) : nothing(span)));
     return { value: items.map(({ value }) => value), span, items };

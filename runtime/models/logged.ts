@@ -6,11 +6,11 @@ import { appendFileSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Model } from "../ports.js";
 
-/** Writes to `path`, which is made where it is missing. A file that cannot be written fails the call. */
-export function loggedModel(model: Model, path: string): Model {
-  mkdirSync(dirname(path), { recursive: true });
+/** Writes to `file`, which is made where it is missing. A file that cannot be written fails the call. */
+export function loggedModel(model: Model, file: string): Model {
+  mkdirSync(dirname(file), { recursive: true });
   const log = (call: Readonly<Record<string, string | number | undefined>>): void => {
-    appendFileSync(path, `${JSON.stringify(call)}\n`);
+    appendFileSync(file, `${JSON.stringify(call)}\n`);
   };
   return {
     async generate(request, signal) {

@@ -84,8 +84,8 @@ describe("asking a provider again", () => {
 
   it("[R-11] begins no attempt at or after the deadline", async () => {
     const { clock, times, call } = provider([busy(1_000), busy(1_000), done]);
-    const settled = await withRetry(call, { clock, random: () => 0, signal: never, policy, deadline: 2_000 });
-    expect(settled).toMatchObject({ kind: "failure", message: "it is busy (tried 2 times)" });
+    const outcome = await withRetry(call, { clock, random: () => 0, signal: never, policy, deadline: 2_000 });
+    expect(outcome).toMatchObject({ kind: "failure", message: "it is busy (tried 2 times)" });
     expect(times).toEqual([0, 1_000]);
   });
 
