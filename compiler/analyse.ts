@@ -15,6 +15,7 @@ import type { CheckedPlaybook, CheckedProgram } from "./program.js";
 import type { Names } from "./resolve.js";
 import { readScenario } from "./scenarios/scenario.js";
 import type { Thing } from "./things.js";
+import { settleUnnamed } from "./unnamed.js";
 
 export interface Engines {
   readonly pattern: ((source: string) => Pattern) | undefined;
@@ -29,7 +30,17 @@ export function analyse(host: Host, names: Names, engines: Engines, reported: Di
   const report = (diagnostic: Diagnostic): void => {
     reported.push(diagnostic);
   };
-  const checking: Checking = { host, names, report, uses, things, later: [], marks, ...engines };
+  const checking: Checking = {
+    host,
+    names,
+    report,
+    uses,
+    things,
+    unnamed: new Map(),
+    later: [],
+    marks,
+    ...engines,
+  };
   readThings(checking);
   const admissions = readAdmissions(checking);
   const playbooks = new Map<string, CheckedPlaybook>();
@@ -50,6 +61,7 @@ export function analyse(host: Host, names: Names, engines: Engines, reported: Di
     const scenario = readScenario(checking, declared, playbooks);
     if (scenario !== undefined) scenarios.push(scenario);
   }
+  settleUnnamed(checking);
   const program = lower(checking, { playbooks: loweredPlaybooks, effects });
   const faults = faultsOf(names, uses, reported);
   // Walking the whole program for its places is worth while only when somebody asks for one.

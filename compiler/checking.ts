@@ -4,6 +4,7 @@ import type { Report } from "./check.js";
 import type { Declared, Use } from "./names.js";
 import type { Names } from "./resolve.js";
 import type { Thing } from "./things.js";
+import type { Unnamed } from "./unnamed.js";
 import type { External, Type } from "./types/type.js";
 
 /** A pattern made for the linear-time engine (`[L-41]`): what it matches, or why it does not compile. */
@@ -24,6 +25,8 @@ export interface Checking {
   /** Every place where a declaration is named, in the order met. */
   readonly uses: Use[];
   readonly things: Map<string, Thing>;
+  /** Names that nothing stands for and that may be told of later, by the path of their module. */
+  readonly unnamed: Map<string, Unnamed[]>;
   /** What can be checked only once every type is known: constraints, defaults. */
   readonly later: (() => void)[];
   readonly marks: Marks;

@@ -39,17 +39,29 @@ export interface CompileResult extends CheckResult {
 }
 
 /** What is wrong with the playbooks at `paths` (files, or folders with all below) and with what they import. */
-export async function check(host: Host, paths: readonly string[], options: CheckOptions = {}): Promise<CheckResult> {
+export async function check(
+  host: Host,
+  paths: readonly string[],
+  options: CheckOptions = {},
+): Promise<CheckResult> {
   const { diagnostics, files } = await checkProgram(host, paths, options);
   return { diagnostics, files };
 }
 
 /** The same, and the compiled program where there is no error. */
-export async function compile(host: Host, paths: readonly string[], options: CheckOptions = {}): Promise<CompileResult> {
+export async function compile(
+  host: Host,
+  paths: readonly string[],
+  options: CheckOptions = {},
+): Promise<CompileResult> {
   const { diagnostics, files, program } = await checkProgram(host, paths, options);
   if (diagnostics.some(({ severity }) => severity === "error")) return { diagnostics, files };
   const { program: ir, sourceMap, docs, scenarios } = program;
-  return { diagnostics, files, bundle: { program: ir, digest: digestOfProgram(ir), sourceMap, docs, scenarios } };
+  return {
+    diagnostics,
+    files,
+    bundle: { program: ir, digest: digestOfProgram(ir), sourceMap, docs, scenarios },
+  };
 }
 
 export interface CheckedSources extends CheckResult {

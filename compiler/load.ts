@@ -18,7 +18,7 @@ import {
   rootNotRead,
   standardModuleUnknown,
 } from "./checks/lb2003.js";
-import { hearsayOf } from "./hearsay.js";
+import { hearsayOf, namelessIn } from "./hearsay.js";
 import type { DirectoryEntry, Host, ReadFailure } from "./host.js";
 import type { Module } from "./names.js";
 import { folderOf, normalized, relativePath, resolvedFrom } from "./paths.js";
@@ -27,6 +27,8 @@ import { byCodeUnits } from "./types/schema.js";
 export interface LoadedModule extends Module {
   /** The path of the module that each import names; one that failed is not in it. */
   readonly imports: ReadonlyMap<Import, string>;
+  /** Grows by names that may have been those of declarations that lost theirs (`unnamed.ts`). */
+  readonly hearsay: Set<string>;
 }
 
 export interface Sources {
@@ -134,7 +136,9 @@ function loadModule(
     const target = importedPath(host, path, each, diagnostics);
     if (target !== undefined) imports.set(each, want(target));
   }
-  return { path, syntax: file, namespace: namespaceOf(file), isStandard, hearsay: hearsayOf(file), imports };
+  const hearsay = hearsayOf(file);
+  const nameless = namelessIn(file);
+  return { path, syntax: file, namespace: namespaceOf(file), isStandard, hearsay, nameless, imports };
 }
 
 function namespaceOf(file: SourceFile): string {

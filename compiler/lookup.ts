@@ -6,6 +6,7 @@ import { waitUnknown } from "./checks/lb6001.js";
 import type { Checking } from "./checking.js";
 import { type Declared, type Kind, type Meaning, type Module, placeIn } from "./names.js";
 import { relativePath } from "./paths.js";
+import { reportMissing } from "./unnamed.js";
 
 /**
  * What the name stands for, where that is of one of the kinds wanted; what it stands for is noted as used. Otherwise
@@ -23,13 +24,12 @@ export function lookUp(
   const place = placeIn(module, name.span);
   const isWait = kinds.length === 1 && kinds[0] === "wait";
   if (meaning === undefined) {
-    if (module.hearsay.has(name.text)) return undefined;
-    const known = knownFor(checking, module, name.text, kinds, place);
-    checking.report(
-      isWait
+    reportMissing(checking, module, name, kinds, () => {
+      const known = knownFor(checking, module, name.text, kinds, place);
+      return isWait
         ? waitUnknown(place, name.text, known)
-        : unknownName(place, name.text, what ?? nounFor(kinds), known),
-    );
+        : unknownName(place, name.text, what ?? nounFor(kinds), known);
+    });
     return undefined;
   }
   note(checking, module, name, meaning.declared);

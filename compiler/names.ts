@@ -17,6 +17,8 @@ export interface Module {
    * declaration or a use, so that none of them is reported as unknown or unused (`[L-34]`).
    */
   readonly hearsay: ReadonlySet<string>;
+  /** The kinds of declarations that lost their names: a name that nothing stands for may have been theirs. */
+  readonly nameless: readonly Kind[];
   /** Of a prompt file: the module that names it, whose scope it has. */
   readonly namedBy?: Module;
 }

@@ -92,7 +92,11 @@ function bring(
     return;
   }
   scope.set(local.text, unknown);
-  const isSilent = target === undefined || meaning !== undefined || target.hearsay.has(imported.name.text);
+  const isSilent =
+    target === undefined ||
+    meaning !== undefined ||
+    target.hearsay.has(imported.name.text) ||
+    target.nameless.length > 0;
   if (isSilent) return;
   const names = [...(exported?.keys() ?? [])].toSorted(byCodeUnits);
   report(notDeclaredThere(placeIn(module, imported.name.span), imported.name.text, target.path, names));

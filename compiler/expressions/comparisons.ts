@@ -1,13 +1,15 @@
 /** Comparisons, each side typed by the other (`[L-19]`). */
 import type { Expression as Ir, Place, Related } from "../../ir/index.js";
 import type { CompareOperator, Expression } from "../../grammar/tree.js";
+import { unknownName } from "../checks/lb2001.js";
 import { declaredAt, mismatch, neverEqual } from "../checks/lb2004.js";
 import { noMembers, noOrder } from "../checks/lb2007.js";
+import { meaningOf } from "../lookup.js";
 import type { Typed } from "../things.js";
 import { overlap } from "../types/assign.js";
 import { elementOf } from "../types/fields.js";
 import { alternatives, type Type, unionOf } from "../types/type.js";
-import { type Elaboration, placeOfSpan, shown } from "./elaboration.js";
+import { type Elaboration, placeOfSpan, shown, unknownValue } from "./elaboration.js";
 import { expectScalar, scalarOf } from "./scalars.js";
 
 export interface Comparison {
@@ -29,7 +31,7 @@ export function comparison(
   node: Extract<Expression, { readonly kind: "compare" }>,
 ): Typed {
   const left = elaboration.value(node.left);
-  const right = elaboration.value(node.right);
+  const right = withoutQuotes(elaboration, left, node.right) ?? elaboration.value(node.right);
   const side = { span: node.left.span, literal: node.left };
   checkComparison(elaboration, {
     operator: node.operator,
@@ -39,6 +41,20 @@ export function comparison(
   });
   const ir: Ir = { kind: "compare", operator: node.operator, left: left.ir, right: right.ir };
   return { ir, type: { kind: "boolean" }, needs: [...left.needs, ...right.needs] };
+}
+
+/** `v.outcome == adequate`: a value of the enum as if it were a name. It is reported, and then taken for the value. */
+function withoutQuotes(elaboration: Elaboration, left: Typed, node: Expression): Typed | undefined {
+  if (node.kind !== "path" || node.segments.length > 0 || node.root.quoted) return undefined;
+  const { checking, environment } = elaboration;
+  const name = node.root.text;
+  const isKnown = environment.locals.has(name) || meaningOf(checking, environment.module, name) !== undefined;
+  const isValue = alternatives(left.type).some((type) => type.kind === "enum" && type.values.includes(name));
+  if (isKnown || !isValue || environment.module.hearsay.has(name)) return undefined;
+  checking.report(
+    unknownName(placeOfSpan(elaboration, node.span), name, "name", { near: JSON.stringify(name) }),
+  );
+  return unknownValue();
 }
 
 export function checkComparison(

@@ -12,6 +12,7 @@ import {
   anyType,
   arrayOf,
   type Property,
+  resolved,
   type Type,
   unionOf,
   unknownType,
@@ -232,5 +233,5 @@ export function expectExternal(
 
 /** The external schema that a type is, by whatever name. */
 export function externalOf(type: Type): Type["external"] {
-  return type.external ?? (type.kind === "named" ? externalOf(type.target()) : undefined);
+  return type.external ?? resolved(type).external;
 }

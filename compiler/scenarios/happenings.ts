@@ -10,6 +10,7 @@ import { meaningOf, namesOfKinds } from "../lookup.js";
 import { placeIn } from "../names.js";
 import type { CheckedAsk, CheckedPlaybook } from "../program.js";
 import type { WaitThing } from "../things.js";
+import { reportMissing } from "../unnamed.js";
 import { anyType, type Property, textType, type Type, unionOf } from "../types/type.js";
 import { lookUpPlaybook, lookUpWait, readValue, type ScenarioContext } from "./context.js";
 
@@ -151,7 +152,7 @@ function reportTarget(
   name: Name,
   asks: readonly CheckedAsk[],
 ): void {
-  if (isPartial || module.hearsay.has(name.text)) return;
+  if (isPartial) return;
   const steps = asks.flatMap(({ as }) => (as === undefined ? [] : [as]));
   const near = nearest(name.text, [
     ...steps,
@@ -159,7 +160,9 @@ function reportTarget(
     "Clarification",
     ...namesOfKinds(checking, module, ["wait"]),
   ]);
-  checking.report(unknownName(placeIn(module, name.span), name.text, "wait or step", { near }));
+  reportMissing(checking, module, name, ["wait"], () =>
+    unknownName(placeIn(module, name.span), name.text, "wait or step", { near }),
+  );
 }
 
 function reportUndeclinable(

@@ -1,4 +1,4 @@
-import { type Property, resolved, type Scalar, type Type } from "./type.js";
+import { alternatives, type Property, resolved, type Scalar, type Type } from "./type.js";
 
 /**
  * Whether every value of `from` may stand where `to` is declared, as far as kinds, fields and enums say. Bounds and
@@ -73,34 +73,33 @@ function isOptional({ optional, default: value }: Property): boolean {
 
 /** Whether a scalar is of the type's kind or among its values; bounds are not looked at. */
 export function acceptsScalar(type: Type, value: Scalar): boolean {
-  const at = resolved(type);
-  switch (at.kind) {
-    case "unknown":
-    case "any":
-      return true;
-    case "secret":
-    case "string":
-      return typeof value === "string";
-    case "number":
-      return typeof value === "number" && (!at.integer || Number.isInteger(value));
-    case "boolean":
-      return typeof value === "boolean";
-    case "enum":
-      return at.values.includes(value);
-    case "union":
-      return at.members.some((member) => acceptsScalar(member, value));
-    default:
-      return false;
-  }
+  return alternatives(type).some((at) => {
+    switch (at.kind) {
+      case "unknown":
+      case "any":
+        return true;
+      case "secret":
+      case "string":
+        return typeof value === "string";
+      case "number":
+        return typeof value === "number" && (!at.integer || Number.isInteger(value));
+      case "boolean":
+        return typeof value === "boolean";
+      case "enum":
+        return at.values.includes(value);
+      default:
+        return false;
+    }
+  });
 }
 
 /** Whether a value of the one can ever equal a value of the other. */
 export function overlap(a: Type, b: Type): boolean {
-  const left = resolved(a);
-  const right = resolved(b);
+  return alternatives(a).some((left) => alternatives(b).some((right) => simplyOverlap(left, right)));
+}
+
+function simplyOverlap(left: Type, right: Type): boolean {
   if (isLoose(left) || isLoose(right)) return true;
-  if (left.kind === "union") return left.members.some((member) => overlap(member, right));
-  if (right.kind === "union") return right.members.some((member) => overlap(left, member));
   if (left.kind === "enum") return left.values.some((value) => acceptsScalar(right, value));
   if (right.kind === "enum") return right.values.some((value) => acceptsScalar(left, value));
   const isRecord = (kind: string): boolean => kind === "object" || kind === "map";

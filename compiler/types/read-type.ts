@@ -9,6 +9,7 @@ import { constantOf } from "../expressions/expected.js";
 import { elaborationOf } from "../expressions/elaborate.js";
 import { knownFor, lookUp, meaningOf } from "../lookup.js";
 import { type Module, placeIn } from "../names.js";
+import { reportMissing } from "../unnamed.js";
 import { readDecorators } from "./decorators.js";
 import {
   anyType,
@@ -78,11 +79,11 @@ function readReference(checking: Checking, module: Module, name: Name): Type {
   const primitive = name.quoted ? undefined : primitiveType(name.text);
   if (primitive !== undefined) return primitive;
   if (meaningOf(checking, module, name.text) === undefined) {
-    if (!module.hearsay.has(name.text)) {
+    reportMissing(checking, module, name, ["type"], () => {
       const place = placeIn(module, name.span);
       const known = knownFor(checking, module, name.text, ["type"], place, primitives);
-      checking.report(unknownName(place, name.text, "type", known));
-    }
+      return unknownName(place, name.text, "type", known);
+    });
     return unknownType;
   }
   const declared = lookUp(checking, module, name, ["type"]);

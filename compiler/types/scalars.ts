@@ -1,6 +1,6 @@
 import type { Pattern } from "../checking.js";
 import { hasFormat } from "./formats.js";
-import { type Constraints, resolved, type Scalar, type Type } from "./type.js";
+import type { Constraints, Scalar, Type } from "./type.js";
 
 /** Why a scalar does not fit a type. */
 export type ScalarFault =
@@ -15,23 +15,41 @@ export type PatternCompiler = ((source: string) => Pattern) | undefined;
 
 const mismatch: ScalarFault = { kind: "mismatch" };
 
-/** `undefined` where the scalar fits. */
+/** `undefined` where the scalar fits. A type that only leads back to itself (LB2009) takes anything. */
 export function scalarFault(value: Scalar, type: Type, pattern: PatternCompiler): ScalarFault | undefined {
-  return shapeFault(value, type, pattern) ?? constraintFault(value, type.constraints, pattern);
+  return faultAt(value, type, pattern, new Set());
 }
 
-function shapeFault(value: Scalar, type: Type, pattern: PatternCompiler): ScalarFault | undefined {
+function faultAt(
+  value: Scalar,
+  type: Type,
+  pattern: PatternCompiler,
+  within: ReadonlySet<string>,
+): ScalarFault | undefined {
+  return shapeFault(value, type, pattern, within) ?? constraintFault(value, type.constraints, pattern);
+}
+
+function shapeFault(
+  value: Scalar,
+  type: Type,
+  pattern: PatternCompiler,
+  within: ReadonlySet<string>,
+): ScalarFault | undefined {
   switch (type.kind) {
     case "unknown":
     case "any":
       return undefined;
     case "named":
-      return scalarFault(value, resolved(type) === type ? type : type.target(), pattern);
+      return within.has(type.ref)
+        ? undefined
+        : faultAt(value, type.target(), pattern, new Set([...within, type.ref]));
     case "secret":
       return typeof value === "string" ? undefined : mismatch;
     case "string":
       if (typeof value !== "string") return mismatch;
-      return hasFormat(value, type.name) ? undefined : { kind: "breaks", how: `is not ${/^[aeiou]/.test(type.name) ? "an" : "a"} ${type.name}` };
+      return hasFormat(value, type.name)
+        ? undefined
+        : { kind: "breaks", how: `is not ${/^[aeiou]/.test(type.name) ? "an" : "a"} ${type.name}` };
     case "number":
       if (typeof value !== "number") return mismatch;
       return type.integer && !Number.isInteger(value)
@@ -47,7 +65,7 @@ function shapeFault(value: Scalar, type: Type, pattern: PatternCompiler): Scalar
     case "union": {
       const faults: ScalarFault[] = [];
       for (const member of type.members) {
-        const fault = scalarFault(value, member, pattern);
+        const fault = faultAt(value, member, pattern, within);
         if (fault === undefined) return undefined;
         faults.push(fault);
       }

@@ -109,10 +109,23 @@ export function resolved(type: Type): Type {
   return at;
 }
 
-/** A union's members and enum's values apart, each behind its names; any other type alone. */
+/**
+ * A union's members, and their members, each behind its names; any other type alone. A union that is a member of itself
+ * (LB2009) adds nothing to itself.
+ */
 export function alternatives(type: Type): readonly Type[] {
-  const at = resolved(type);
-  return at.kind === "union" ? at.members.flatMap(alternatives) : [at];
+  const found: Type[] = [];
+  const seen = new Set<Type>();
+  const visit = (each: Type): void => {
+    const at = resolved(each);
+    if (at.kind !== "union") found.push(at);
+    else if (!seen.has(at)) {
+      seen.add(at);
+      for (const member of at.members) visit(member);
+    }
+  };
+  visit(type);
+  return found;
 }
 
 export function isUnknown(type: Type): boolean {

@@ -263,6 +263,7 @@ describe("[L-19] predicates are typed", () => {
     expect(await hint('review.outcom == "ok"')).toBe("did you mean `outcome`?");
     expect(await hint('review.outcome == "chnages"')).toBe('did you mean `"changes"`?');
     expect(await hint("reviw.done")).toBe("did you mean `review`?");
+    expect(await hint("review.outcome == changes")).toBe('did you mean `"changes"`?');
     expect(await hint("flg")).toBe("did you mean `flag`?");
   });
 });

@@ -238,6 +238,31 @@ describe("[L-9] recursive types", () => {
     });
   });
 
+  it.each([
+    ["type A = A"],
+    ["type A = B\ntype B = A"],
+    ["type A = A | string"],
+    ["type A = B | null\ntype B = A | integer"],
+    ["type A { self: A }"],
+  ])(
+    "without a finite value are an error, and whatever uses them is checked all the same: %s",
+    async (types) => {
+      const source = `${types}
+artifact a at "a.json" given { x: A = "s"  y: A[] }
+artifact b at "b.md"
+playbook p { intent "i" requires a.x == "t" and a.y contains 3 outputs b prompt """{{ a.x ?? a.x }}""" }
+scenario "s" { run p  artifact a is { x: 1, y: [true, {}] }  p lands 3 }
+`;
+      const lines = await told(source);
+      expect(lines.filter((line) => line.startsWith("LB2009"))).toHaveLength(
+        types.split("\n").length > 1 && !types.includes("null")
+          ? 1
+          : lines.filter((line) => line.startsWith("LB2009")).length,
+      );
+      expect(lines).toContain("LB2004 «3» `3` does not fit `text`");
+    },
+  );
+
   it("are walked by paths and values", async () => {
     const tree =
       'type Tree { name: string  child?: Tree }\nartifact a at "a.json" given : Tree\nartifact b at "b.md"\n';
