@@ -11,6 +11,7 @@ export {
   type Format,
   type Parsed,
 } from "./documents.js";
+export { judge, tightened, type Decision, type Judgement } from "./effects/judgement.js";
 export { evaluate, holds, test } from "./evaluate.js";
 export { explain } from "./explain.js";
 export { scopeOf, type Facts, type LocalValue, type Scope, type VerdictRow } from "./facts.js";
