@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decode, parse, type SyntaxCheck, syntaxChecks } from "../../grammar/index.js";
 
 /** The codes that are reported of an example, as a file has it. */
-function codesOf(text: string, { encoding, times }: SyntaxCheck): readonly string[] {
+function codesOf(text: string, { encoding, times }: Partial<SyntaxCheck>): readonly string[] {
   const decoded = decode(Buffer.from(text.repeat(times ?? 1), encoding ?? "utf8"), "a.playbook");
   if ("diagnostic" in decoded) return [decoded.diagnostic.code];
   return parse("a.playbook", decoded.text).diagnostics.map(({ code }) => code);
@@ -14,7 +14,7 @@ describe.each(syntaxChecks)("$code", (check) => {
   });
 
   it("is not told of its good example", () => {
-    expect(codesOf(check.good, { ...check, encoding: "utf8", times: 1 })).toEqual([]);
+    expect(codesOf(check.good, {})).toEqual([]);
   });
 
   it("says why it matters and what to do", () => {

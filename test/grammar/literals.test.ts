@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "../../grammar/index.js";
 import { durationValue, writeDuration } from "../../grammar/literals.js";

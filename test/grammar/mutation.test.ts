@@ -55,6 +55,6 @@ describe("one token too few, twice, or too many", () => {
       `${count} mutants, ${rejected} rejected, ${share.toFixed(2)} % of them with exactly one error`,
     );
     expect(lost).toEqual([]);
-    expect(share, several.slice(0, 20).join("\n")).toBeGreaterThan(99);
+    expect(share > 99 ? [] : several).toEqual([]);
   }, 600_000);
 });

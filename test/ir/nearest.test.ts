@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nearest } from "../../ir/nearest.js";
 
@@ -40,8 +40,8 @@ describe("the nearest name", () => {
             change: `${word.slice(0, at)}_${word.slice(at + 1)}`,
             swap: word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2),
           }[how];
-          if (changed !== word && changed.length > 2)
-            expect(nearest(changed, ["0123456789abcdef", word])).toBe(word);
+          fc.pre(changed !== word && changed.length > 2);
+          expect(nearest(changed, ["0123456789abcdef", word])).toBe(word);
         },
       ),
     );
