@@ -85,7 +85,11 @@ export interface Runtime {
   cancel(run: string): Promise<RequestResult>;
   /** Takes the run up where nobody drives it, and resolves when nothing goes on but waiting. */
   drive(run: string): Promise<Driven>;
-  /** Takes up every run that was left in the middle and every one with a moment to wait for (`[R-4]`, `[R-33]`); their ids. */
+  /**
+   * Takes up every run that was left in the middle, and every one with a moment to wait for or something handed over
+   * (`[R-4]`, `[R-33]`); their ids. May be called again at any time. Rejects with a `StoreFailure` where a run cannot be
+   * read, once all others are taken up.
+   */
   recover(): Promise<readonly string[]>;
   runs(filter: Parameters<Store["runs"]>[0]): readonly RunRow[];
   view(run: string): RunView | undefined;
@@ -230,11 +234,19 @@ class EmbeddedRuntime implements Runtime {
     const { store } = this.options;
     const left = store.runs({ status: ["queued", "running", "waiting", "paused"] }).toReversed();
     const taken: string[] = [];
+    let failure: StoreFailure | undefined;
     for (const { id, status } of left) {
-      if (this.driven.has(id)) continue;
-      if (status === "paused" && store.inbox(id).length === 0) continue;
-      if (this.takeUp(id).kind === "driving") taken.push(id);
+      try {
+        if (this.driven.has(id)) continue;
+        if (status === "paused" && store.inbox(id).length === 0) continue;
+        if (this.takeUp(id).kind === "driving") taken.push(id);
+      } catch (error) {
+        // One run that cannot be read strands no other.
+        if (!(error instanceof StoreFailure)) throw error;
+        failure ??= error;
+      }
     }
+    if (failure !== undefined) throw failure;
     return taken;
   }
 

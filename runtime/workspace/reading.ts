@@ -9,6 +9,7 @@ import {
   pathOfKey,
   readDocument,
 } from "../core/index.js";
+import { diskCode } from "./disk.js";
 import { type Ground, readable } from "./ground.js";
 
 /** Reads the families that are asked for and gives what differs from what is known (`[L-38]`, `[R-58]`). */
@@ -37,14 +38,42 @@ export function readFamilies(
 
 /** What `sha256` of a reading would be now; null: absent (`[R-52]`). */
 export function digestOfReading(ground: Ground, path: string): string | null {
+  const seen = look(ground, path);
+  return seen.kind === "absent" ? null : seen.sha256;
+}
+
+type Seen =
+  | { readonly kind: "absent" }
+  | { readonly kind: "unreadable"; readonly problem: string; readonly sha256: string }
+  | { readonly kind: "text"; readonly text: string; readonly sha256: string };
+
+/** What stands at a path, before it is parsed (`[R-58]`). */
+function look(ground: Ground, path: string): Seen {
+  // It has no content of its own: the problem stands for it, so that another problem is a change.
+  const refused = (problem: string): Seen => ({
+    kind: "unreadable",
+    problem,
+    sha256: documentDigest(problem),
+  });
   const from = readable(ground, path);
-  switch (from.kind) {
-    case "absent":
-      return null;
-    case "refused":
-      return documentDigest(from.problem);
-    case "file":
-      return ground.disk.digest(from.file);
+  if (from.kind === "absent") return from;
+  if (from.kind === "refused") return refused(from.problem);
+  const { disk } = ground;
+  try {
+    if (from.bytes > contentLimits.artifactBytes) {
+      const problem = `\`${path}\` has ${from.bytes} bytes; documents have at most ${contentLimits.artifactBytes}`;
+      return { kind: "unreadable", problem, sha256: disk.digest(from.file) };
+    }
+    const bytes = disk.read(from.file);
+    const sha256 = documentDigest(bytes);
+    const text = decode(bytes);
+    return text === undefined
+      ? { kind: "unreadable", problem: `\`${path}\` is not UTF-8`, sha256 }
+      : { kind: "text", text, sha256 };
+  } catch (error) {
+    const code = diskCode(error);
+    if (code === undefined) throw error;
+    return refused(`\`${path}\` cannot be read by this user (${code})`);
   }
 }
 
@@ -62,39 +91,21 @@ function readFamily(ground: Ground, machine: Machine, ref: string, artifact: Art
 }
 
 function readOne(
-  { root, disk }: Ground,
+  ground: Ground,
   machine: Machine,
   ref: string,
   key: string | undefined,
   path: string,
 ): Reading {
-  const keyed = key === undefined ? {} : { key };
-  const unreadable = (problem: string, sha256: string): Reading => ({
-    artifact: ref,
-    ...keyed,
-    path,
-    state: "unreadable",
-    sha256,
-    problem,
-  });
-  const from = readable({ root, disk }, path);
-  switch (from.kind) {
+  const at = { artifact: ref, ...(key === undefined ? {} : { key }), path };
+  const seen = look(ground, path);
+  switch (seen.kind) {
     case "absent":
-      return { artifact: ref, ...keyed, path, state: "absent" };
-    case "refused":
-      // It has no content of its own: the problem stands for it, so that another problem is a change.
-      return unreadable(from.problem, documentDigest(from.problem));
-    case "file": {
-      if (from.bytes > contentLimits.artifactBytes)
-        return unreadable(
-          `\`${path}\` has ${from.bytes} bytes; documents have at most ${contentLimits.artifactBytes}`,
-          disk.digest(from.file),
-        );
-      const bytes = disk.read(from.file);
-      const text = decode(bytes);
-      if (text === undefined) return unreadable(`\`${path}\` is not UTF-8`, documentDigest(bytes));
-      return readDocument(machine, ref, key, path, text);
-    }
+      return { ...at, state: "absent" };
+    case "unreadable":
+      return { ...at, state: "unreadable", sha256: seen.sha256, problem: seen.problem };
+    case "text":
+      return readDocument(machine, ref, key, path, seen.text);
   }
 }
 

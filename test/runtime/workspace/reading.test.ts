@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Program, Reading } from "../../../ir/index.js";
 import { type KnownDocument, documentDigest } from "../../../runtime/core/index.js";
+import { realDisk } from "../../../runtime/workspace/disk.js";
 import { folderWorkspace } from "../../../runtime/workspace/folder.js";
 import { family, fill, freshFolder, leapingClock, machineWith } from "./sample.js";
 
@@ -151,6 +152,28 @@ describe("reading the workspace", () => {
       ["many", "unreadable", "`folder/secret.json` leads out of the workspace through a symbolic link"],
     ]);
     rmSync(outside, { recursive: true });
+  });
+
+  it("says of a document that may not be read that it may not, and takes another reason for a change", async () => {
+    fill(root, { "a.json": '{"n":1}' });
+    const disk = {
+      ...realDisk,
+      read: (): Uint8Array => {
+        throw Object.assign(new Error("EACCES"), { code: "EACCES" });
+      },
+    };
+    const workspace = folderWorkspace(root, { clock: leapingClock(), disk });
+    const command = { kind: "read-workspace", id: "1", path: "", families: ["a"], known: [] } as const;
+    const { changed } = await workspace.read(machineWith({ a: family("a.json") }), command);
+    expect(changed).toMatchObject([
+      { state: "unreadable", problem: "`a.json` cannot be read by this user (EACCES)" },
+    ]);
+    const again = await workspace.read(machineWith({ a: family("a.json") }), {
+      ...command,
+      known: known(changed),
+    });
+    expect(again.changed).toEqual([]);
+    expect(await read({ a: family("a.json") }, known(changed))).toMatchObject([{ state: "landed" }]);
   });
 
   it("[R-58] looks at the size before it reads, and at the encoding before it parses", async () => {
