@@ -44,10 +44,22 @@ const rules = `
 
 describe("an effect's rules", () => {
   it.each<[Readonly<Record<string, Json>>, object]>([
-    [{ to: "blocked", amount: 1 }, { decision: "terminate", rule: 0 }],
-    [{ to: "a", amount: 100 }, { decision: "permit", rule: 1 }],
-    [{ to: "a", amount: 101 }, { decision: "approve", rule: 2, expires: "PT2H" }],
-    [{ to: "a", amount: 10_001 }, { decision: "refuse", rule: 3 }],
+    [
+      { to: "blocked", amount: 1 },
+      { decision: "terminate", rule: 0 },
+    ],
+    [
+      { to: "a", amount: 100 },
+      { decision: "permit", rule: 1 },
+    ],
+    [
+      { to: "a", amount: 101 },
+      { decision: "approve", rule: 2, expires: "PT2H" },
+    ],
+    [
+      { to: "a", amount: 10_001 },
+      { decision: "refuse", rule: 3 },
+    ],
   ])("[L-27] the first that matches decides: %j", async (input, decision) => {
     expect(await judged(rules, input)).toEqual(decision);
   });
