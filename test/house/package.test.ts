@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -63,7 +64,7 @@ describe("the package", () => {
   it("leaves outside of the bundle SQLite and the optional AI SDK alone", () => {
     const external = [...Object.values(outputs.node.outputs), ...Object.values(outputs.browser.outputs)]
       .flatMap((output) => output.imports)
-      .filter((imported) => imported.external === true && !imported.path.startsWith("node:"))
+      .filter((imported) => imported.external === true && !isBuiltin(imported.path))
       .map((imported) => imported.path);
     const allowed = ["@ai-sdk/openai-compatible", "@photostructure/sqlite", "ai"];
     expect(external.filter((path) => !allowed.includes(path))).toEqual([]);
