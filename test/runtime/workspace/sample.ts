@@ -93,4 +93,4 @@ export function leapingClock(start = 0): Clock {
   };
 }
 
-export const neverAborted = new AbortController().signal;
+export const neverAborted: AbortSignal = new AbortController().signal;
