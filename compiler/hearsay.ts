@@ -22,7 +22,7 @@ export function hearsayOf(file: SourceFile): Set<string> {
 }
 
 const withoutName =
-  /^(?:#suppress[^\n]*\s+)*(type|artifact|evidence|verdict|playbook|wait|tool|effect)(?:\s*$|\s+(?![A-Za-z_`]))/;
+  /^(?:#suppress[^\n]*\s+)*(type|artifact|evidence|verdict|playbook|wait|tool|effect)(?:\s*$|\s+(?![\sA-Za-z_`]))/;
 const kinds = ["type", "artifact", "evidence", "verdict", "playbook", "wait", "tool", "effect"] as const;
 
 /** The kinds of the declarations in a file that lost their names: `playbook {`, `artifact at "…"`. */
