@@ -15,7 +15,7 @@ import {
   statusOf,
   view,
 } from "../core/index.js";
-import type { RunRow, Store } from "../ports.js";
+import type { Lease, RunRow, Store } from "../ports.js";
 import { activeStatuses, hasEnded } from "./statuses.js";
 
 const deepest = 100;
@@ -72,27 +72,50 @@ export function nextInQueue(store: Store, { owner, key }: RunRow, ending?: strin
   return active.length > 0 ? undefined : store.runs({ owner, key, status: ["queued"] }).at(-1);
 }
 
-/** What starts the queued run. */
-export function startOf(journal: readonly JournalEntry[]): RunStartedEvent | undefined {
-  const [first] = journal;
-  return first?.event.kind === "run.queued" ? first.event.start : undefined;
+/**
+ * Starts a queued run, unless it is not its turn yet. `ending`: the run whose end this transaction is, which counts as ended.
+ */
+export function promote(
+  store: Store,
+  machineOf: (row: RunRow) => Machine,
+  lease: Lease,
+  now: number,
+  ending?: string,
+): boolean {
+  return store.transaction(() => {
+    const row = store.run(lease.run);
+    if (row?.status !== "queued" || nextInQueue(store, row, ending)?.id !== row.id) return false;
+    const journal = store.journal(row.id);
+    const started = startOf(journal);
+    if (started === undefined) return false;
+    const machine = machineOf(row);
+    const state = fold(machine, empty(machine), journal);
+    const next = step(machine, state, [started], Math.max(now, state.at));
+    const status = statusOf(machine, next.state);
+    store.append({ run: row.id, version: row.version, lease, entries: next.entries, status });
+    return true;
+  });
 }
 
-/** The entries that start a queued run, and its status after them. */
-export function promotion(
-  machine: Machine,
-  journal: readonly JournalEntry[],
-  now: number,
-): { readonly entries: readonly JournalEntry[]; readonly status: string } | undefined {
-  const started = startOf(journal);
-  if (started === undefined) return undefined;
-  const state = fold(machine, empty(machine), journal);
-  const next = step(machine, state, [started], Math.max(now, state.at));
-  return { entries: next.entries, status: statusOf(machine, next.state) };
+/** Deals with what was handed over to a run that has not started. */
+export function readInboxOfQueued(store: Store, lease: Lease, now: number): void {
+  for (const { id, request } of store.inbox(lease.run)) {
+    store.transaction(() => {
+      const row = store.run(lease.run);
+      if (row === undefined) return;
+      const result = requestOfQueued(row, request);
+      if (result.kind === "accepted" && result.events.length > 0) {
+        const at = Math.max(now, row.updatedAt);
+        const entries = result.events.map((event, index) => ({ seq: row.version + 1 + index, at, event }));
+        store.append({ run: row.id, version: row.version, lease, entries, status: "cancelled" });
+      }
+      store.settle(id, result, lease);
+    });
+  }
 }
 
 /** A queued run takes a cancel; everything else has to wait until it has started. */
-export function requestOfQueued(row: RunRow, request: Request): RequestResult {
+function requestOfQueued(row: RunRow, request: Request): RequestResult {
   if (hasEnded(row.status) && request.kind === "cancel-run")
     return { kind: "accepted", events: [], repeated: true };
   if (request.kind === "cancel-run")
@@ -113,8 +136,8 @@ export function requestOfQueued(row: RunRow, request: Request): RequestResult {
   return { kind: "refused", refusal };
 }
 
-/** How a run that never started is shown. */
-export function viewOfQueued(
+/** How a run is shown that has not started, or was cancelled before it did; `undefined` of any other. */
+export function viewOfUnstarted(
   machine: Machine,
   row: RunRow,
   journal: readonly JournalEntry[],
@@ -122,6 +145,12 @@ export function viewOfQueued(
   const started = startOf(journal);
   const [first] = journal;
   if (started === undefined || first === undefined) return undefined;
+  if (journal.some(({ event }) => event.kind === "run.started")) return undefined;
   const shown = view(machine, fold(machine, empty(machine), [{ ...first, event: started }]));
   return { ...shown, status: hasEnded(row.status) ? "cancelled" : "queued", updatedAt: row.updatedAt };
+}
+
+/** What starts the queued run. */
+function startOf([first]: readonly JournalEntry[]): RunStartedEvent | undefined {
+  return first?.event.kind === "run.queued" ? first.event.start : undefined;
 }
