@@ -17,7 +17,7 @@ export interface Checked {
 /** Checks the playbooks that are meant. A finding is no problem; one with the settings or the paths is. */
 export async function checkProject(cwd: string, paths: readonly string[]): Promise<Found<Checked>> {
   const codes = checks.map(({ code }) => code);
-  const opened = openWorkplace(cwd, paths, codes);
+  const opened = await openWorkplace(cwd, paths, codes);
   if (opened.kind === "problem") return opened;
   const workplace = opened.value;
   const { host, isExcluded, config, notes } = workplace;

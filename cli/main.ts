@@ -1,11 +1,15 @@
 #!/usr/bin/env node
 // Where the process begins: gives the program its surroundings, and turns a fault of Laban's own into one line.
 
+import * as nodeModule from "node:module";
 import { userInfo } from "node:os";
 import { isatty } from "node:tty";
+import { cacheCompiledCode } from "./compile-cache.js";
 import { exit, type ExitCode } from "./exit-code.js";
 import { runProgram } from "./program.js";
 import type { Surroundings } from "./surroundings.js";
+
+cacheCompiledCode(nodeModule);
 
 // The process's streams are made when they are first used: making all three costs a noticeable part of a short start.
 const used = new Set<NodeJS.WriteStream>();

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import type { Host } from "../compiler/host.js";
 import type { Diagnostic } from "../ir/index.js";
 import type { Config } from "../runtime/config/config.gen.js";
-import { readConfig } from "../runtime/config/read-config.js";
 import { matchesGlob } from "../runtime/core/scope/glob.js";
 import { fileFault } from "./files.js";
 import { nodeHost } from "./host.js";
@@ -28,16 +27,16 @@ export interface Workplace {
  * The project that a command works on. `given`: the paths that were named; without any the settings' `include` is meant,
  * or the whole folder. `codes`: the checks that there are, where `rules` matters.
  */
-export function openWorkplace(
+export async function openWorkplace(
   cwd: string,
   given: readonly string[],
   codes?: readonly string[],
-): Found<Workplace> {
+): Promise<Found<Workplace>> {
   const project = findProject(cwd, given);
   if (project.kind === "problem") return project;
   const named = pathsInProject(project.value, cwd, given);
   if (named.kind === "problem") return named;
-  const settings = readSettings(project.value, codes);
+  const settings = await readSettings(project.value, codes);
   if (settings.kind === "problem") return settings;
   const { config, notes, files } = settings.value;
   const excluded = config.exclude ?? [];
@@ -64,10 +63,10 @@ interface Settings {
   readonly files: ReadonlyMap<string, string>;
 }
 
-function readSettings(
+async function readSettings(
   { root, config: path }: Project,
   codes: readonly string[] | undefined,
-): Found<Settings> {
+): Promise<Found<Settings>> {
   if (path === undefined) return found({ config: {}, notes: [], files: new Map() });
   let text: string;
   try {
@@ -76,6 +75,8 @@ function readSettings(
     return misuse(`\`${path}\` ${error instanceof TypeError ? "is not UTF-8" : fileFault(error)}`);
   }
   const files = new Map([[configName, text]]);
+  // Read where there are settings alone: a single file is checked without.
+  const { readConfig } = await import("../runtime/config/read-config.js");
   const { config, diagnostics } = readConfig(text, configName, codes === undefined ? {} : { codes });
   return config === undefined
     ? misuse(`the settings in \`${configName}\` are not right`, {

@@ -33,7 +33,7 @@ export const command: Command = {
     "you are asked. An answer that does not fit is refused, and the question stays open.",
   ],
   async run(args, surroundings) {
-    const opened = openWorkplace(surroundings.cwd, []);
+    const opened = await openWorkplace(surroundings.cwd, []);
     if (opened.kind === "problem") return opened;
     if (!hasStore(opened.value)) return noRuns();
     const [wanted = "", ...words] = args.operands;

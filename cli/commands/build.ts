@@ -1,4 +1,5 @@
-import { targets, type Target } from "../../compiler/index.js";
+import { targets } from "../../compiler/targets/index.gen.js";
+import type { Target } from "../../compiler/targets/target.js";
 import type { Command } from "../command.js";
 import { compileProject } from "../compile-project.js";
 import { exit } from "../exit-code.js";

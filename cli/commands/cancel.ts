@@ -16,7 +16,7 @@ export const command: Command = {
   options: [json],
   notes: ["RUN is a run's id, any unique beginning of it, or `last`."],
   async run(args, surroundings) {
-    const opened = openWorkplace(surroundings.cwd, []);
+    const opened = await openWorkplace(surroundings.cwd, []);
     if (opened.kind === "problem") return opened;
     return withRuntime(opened.value, surroundings, true, async ({ runtime, store }) => {
       const row = findRun(store, args.operands[0] ?? "");

@@ -36,7 +36,7 @@ export const command: Command = {
     "A run goes on under the program that it began with, whatever the files say by now.",
   ],
   async run(args, surroundings) {
-    const opened = openWorkplace(surroundings.cwd, []);
+    const opened = await openWorkplace(surroundings.cwd, []);
     if (opened.kind === "problem") return opened;
     if (!hasStore(opened.value)) return noRuns();
     return withRuntime(opened.value, surroundings, args.get(noInput), async (runs) => {

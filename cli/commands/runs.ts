@@ -21,7 +21,7 @@ export const command: Command = {
   operands: [],
   options: [status, limit, json],
   async run(args, surroundings) {
-    const opened = openWorkplace(surroundings.cwd, []);
+    const opened = await openWorkplace(surroundings.cwd, []);
     if (opened.kind === "problem") return opened;
     const only = args.get(status);
     if (!hasStore(opened.value)) {

@@ -20,7 +20,7 @@ export const command: Command = {
   options: [journal, json],
   notes: ["RUN is a run's id, any unique beginning of it, or `last`."],
   async run(args, surroundings) {
-    const opened = openWorkplace(surroundings.cwd, []);
+    const opened = await openWorkplace(surroundings.cwd, []);
     if (opened.kind === "problem") return opened;
     return withRuns(opened.value, surroundings, async ({ runtime, store }) => {
       const row = findRun(store, args.operands[0] ?? "");

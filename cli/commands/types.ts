@@ -1,4 +1,4 @@
-import { targets } from "../../compiler/index.js";
+import { targets } from "../../compiler/targets/index.gen.js";
 import { invariant } from "../../ir/index.js";
 import type { Command } from "../command.js";
 import { compileProject } from "../compile-project.js";

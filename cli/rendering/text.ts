@@ -23,15 +23,21 @@ export function oneLine(text: string): string {
   return printable(text).replaceAll(/\s+/g, " ").trim();
 }
 
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+let segmenter: Intl.Segmenter | undefined;
+
+/** What a person sees as one character each. The segmenter takes its time to make, so it is made when it is needed. */
+function graphemes(text: string): Iterable<{ readonly segment: string }> {
+  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
+  return segmenter.segment(text);
+}
+
 const wide =
   /^(?:\p{Emoji_Presentation}|.*\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|[\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}])/u;
 
 /** How many columns a terminal needs for it; colours count nothing. */
 export function columnsOf(text: string): number {
   let columns = 0;
-  for (const { segment } of graphemes.segment(stripVTControlCharacters(text)))
-    columns += segmentColumns(segment);
+  for (const { segment } of graphemes(stripVTControlCharacters(text))) columns += segmentColumns(segment);
   return columns;
 }
 
@@ -44,7 +50,7 @@ export function cut(text: string, width: number): string {
   if (columnsOf(text) <= width) return text;
   let kept = "";
   let columns = 0;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemes(text)) {
     columns += segmentColumns(segment);
     if (columns > width - 1) break;
     kept += segment;

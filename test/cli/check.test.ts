@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { commands } from "../../cli/commands/index.gen.js";
 import { example, project, steady } from "./projects.js";
 import { laban, transcript, type Ended } from "./session.js";
 
@@ -23,6 +24,9 @@ tool search {
   output { result: string }
 }
 `;
+
+// Loaded before, so that no test's time is spent on it.
+await Promise.all(commands.map(({ load }) => load()));
 
 async function check(folder: string, ...words: readonly string[]): Promise<Ended> {
   return laban(["check", ...words], { cwd: folder });
