@@ -1,11 +1,9 @@
 /**
  * Values against JSON Schema 2020-12, in the words of whoever wrote the value (`[L-10]`, `[R-9]`).
  */
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import formats from "ajv-formats";
-import { isJsonObject, type Finding, type Json, type Schema } from "../../ir/index.js";
-import { describeMisfit } from "./misfits.js";
-import { patternOf } from "./patterns.js";
+import { isJsonObject, refOfTypeReference, type Finding, type Json, type Schema } from "../../ir/index.js";
+import { Compiler } from "./schemas/compile.js";
+import type { Found, Node } from "./schemas/node.js";
 
 /** Every way in which the value does not fit, each with a JSON Pointer into it; empty: it fits. */
 export type Check = (value: Json) => readonly Finding[];
@@ -17,93 +15,54 @@ export interface Schemas {
   alone(schema: Schema): Schema;
 }
 
-const regExp = Object.assign((source: string) => patternOf(source), { code: "" });
-
-/** `types`: what `#/$defs/<ref>` means. */
+/** `types`: what `#/$defs/<ref>` means; a schema may bring its own `$defs`, which stand before them. */
 export function schemasOf(types: Readonly<Record<string, Schema>>): Schemas {
   const checks = new WeakMap<object, Check>();
-  const byText = new Map<string, Check>();
   const standing = new WeakMap<object, Schema>();
-  let ajv: Ajv2020 | undefined;
+  const shared = new Compiler(types, undefined);
 
-  function compile(schema: Schema): ValidateFunction {
-    ajv ??= withFormats(
-      new Ajv2020({
-        allErrors: true,
-        strict: false,
-        validateSchema: false,
-        // Values may name their keys `__proto__` and `constructor` (`[R-58]`).
-        ownProperties: true,
-        verbose: true,
-        addUsedSchema: false,
-        code: { regExp },
-      }),
-    );
-    return ajv.compile(schema);
+  function check(schema: Schema): Check {
+    if (!isJsonObject(schema)) return checkOf(shared.compile(schema));
+    const known = checks.get(schema);
+    if (known !== undefined) return known;
+    const own = schema["$defs"];
+    const compiler = isJsonObject(own) ? new Compiler(types, own) : shared;
+    const made = checkOf(compiler.compile(schema));
+    checks.set(schema, made);
+    return made;
   }
 
   function alone(schema: Schema): Schema {
     if (!isJsonObject(schema)) return schema;
     const known = standing.get(schema);
     if (known !== undefined) return known;
-    const needed = new Set<string>();
+    const needed = new Map<string, Schema>();
     collect(schema, types, needed);
-    const result =
-      needed.size === 0
-        ? schema
-        : { ...schema, $defs: { ...ownDefinitions(schema), ...definitions(needed, types) } };
+    const own = schema["$defs"];
+    const definitions = { ...(isJsonObject(own) ? own : {}), ...Object.fromEntries(needed) };
+    const result = needed.size === 0 ? schema : { ...schema, $defs: definitions };
     standing.set(schema, result);
-    return result;
-  }
-
-  function check(schema: Schema): Check {
-    if (schema === true) return () => [];
-    if (schema === false) return () => [{ message: "must not be given" }];
-    const known = checks.get(schema);
-    if (known !== undefined) return known;
-    // A schema that was read from a journal is the same as the program's: it is compiled once.
-    const standalone = alone(schema);
-    const text = JSON.stringify(standalone);
-    const result = byText.get(text) ?? checkOf(compile(standalone));
-    byText.set(text, result);
-    checks.set(schema, result);
     return result;
   }
 
   return { check, alone };
 }
 
-function checkOf(validate: ValidateFunction): Check {
-  return (value) => (validate(value) ? [] : findingsOf(validate.errors ?? [], value));
+const nothing: readonly Finding[] = [];
+
+function checkOf(node: Node): Check {
+  return (value) => {
+    if (node(value, "", undefined, undefined)) return nothing;
+    const found: Found = [];
+    node(value, "", found, undefined);
+    const once = new Map(found.map((one) => [`${one.at} ${one.message}`, one]));
+    return [...once.values()].map(({ message, pointer }) =>
+      pointer === undefined ? { message } : { message, pointer },
+    );
+  };
 }
 
-function withFormats(ajv: Ajv2020): Ajv2020 {
-  // The package is CommonJS: its default export is the module itself in some bundlers and a member of it in others.
-  const add = "default" in formats ? formats.default : formats;
-  add(ajv);
-  return ajv;
-}
-
-function ownDefinitions(schema: { readonly [key: string]: Json }): { readonly [key: string]: Json } {
-  const own = schema["$defs"];
-  return isJsonObject(own) ? own : {};
-}
-
-function definitions(
-  refs: ReadonlySet<string>,
-  types: Readonly<Record<string, Schema>>,
-): Record<string, Schema> {
-  const found: Record<string, Schema> = {};
-  for (const ref of refs) {
-    const type = types[ref];
-    if (type !== undefined) found[ref] = type;
-  }
-  return found;
-}
-
-const reference = /^#\/\$defs\/([^/]+)/;
-
-function collect(schema: Json, types: Readonly<Record<string, Schema>>, needed: Set<string>): void {
+function collect(schema: Json, types: Readonly<Record<string, Schema>>, needed: Map<string, Schema>): void {
   if (Array.isArray(schema)) {
     for (const item of schema) collect(item, types, needed);
     return;
@@ -111,31 +70,13 @@ function collect(schema: Json, types: Readonly<Record<string, Schema>>, needed: 
   if (!isJsonObject(schema)) return;
   for (const [key, value] of Object.entries(schema)) {
     if (key === "$ref" && typeof value === "string") {
-      const name = reference.exec(value)?.[1];
-      const ref =
-        name === undefined ? undefined : decodeURIComponent(name).replaceAll("~1", "/").replaceAll("~0", "~");
-      if (ref === undefined || needed.has(ref) || !Object.hasOwn(types, ref)) continue;
-      needed.add(ref);
-      const type = types[ref];
-      if (type !== undefined) collect(type, types, needed);
+      const ref = refOfTypeReference(value);
+      const type = ref !== undefined && Object.hasOwn(types, ref) ? types[ref] : undefined;
+      if (ref === undefined || type === undefined || needed.has(ref)) continue;
+      needed.set(ref, type);
+      collect(type, types, needed);
     } else if (key !== "const" && key !== "enum" && key !== "examples" && key !== "default") {
       collect(value, types, needed);
     }
   }
-}
-
-function findingsOf(errors: readonly ErrorObject[], value: Json): readonly Finding[] {
-  const findings: Finding[] = [];
-  for (const error of errors) {
-    const described = describeMisfit(error, errors, value);
-    if (described === undefined) continue;
-    if (
-      findings.some(
-        (finding) => finding.pointer === described.pointer && finding.message === described.message,
-      )
-    )
-      continue;
-    findings.push(described);
-  }
-  return findings.length === 0 ? [{ message: "does not fit its schema" }] : findings;
 }
