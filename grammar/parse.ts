@@ -1,10 +1,12 @@
-import type { CstNode } from "chevrotain";
+import type { CstNode, IToken } from "chevrotain";
 import type { Diagnostic } from "../ir/diagnostic.js";
+import { invariant } from "../ir/invariant.js";
 import type { Span } from "../ir/span.js";
 import { type Item, toItem } from "./build/declarations.js";
-import { Source } from "./build/source.js";
+import { nodesOf, Source } from "./build/source.js";
 import { type Fault, toDiagnostic } from "./fault.js";
 import { playbookParser } from "./parser.js";
+import { itemEnds } from "./recovery/items.js";
 import { recover } from "./recovery/recover.js";
 import { scan, type Scan } from "./scan.js";
 import type { Declaration, Import, Namespace, SourceFile } from "./tree.js";
@@ -19,47 +21,77 @@ export const maxFileSize = 8 * 1024 * 1024;
  */
 export function parse(path: string, text: string): { file: SourceFile; diagnostics: readonly Diagnostic[] } {
   if (text.length > maxFileSize) return refuse(path, text);
-  const parser = playbookParser();
+  playbookParser();
   const scanned = scan(text);
-  const { node, halt } = parser.read("file", scanned.tokens);
-  const { items, faults, skipped, faulty } =
-    node === undefined || halt !== undefined
-      ? recover(scanned)
-      : { items: itemsOf(node), faults: [], skipped: [], faulty: [] };
+  const source = new Source(text, scanned.comments);
+  const file = assemble(path, source, scanned, itemsOneByOne(scanned.tokens));
+  if (file !== undefined) return { file, diagnostics: inOrder(path, scanned.faults, source.faults) };
+  return parseAtOnce(path, text, scanned);
+}
+
+/**
+ * The nodes of a file's items, each read when it is asked for, so that few of them are held at a time; `undefined`
+ * and no more where that fails, be it that the file has a fault, or that it cannot be taken apart so simply.
+ */
+function* itemsOneByOne(tokens: readonly IToken[]): Generator<CstNode | undefined> {
+  let start = 0;
+  for (const end of itemEnds(tokens)) {
+    const { node, halt } = playbookParser().read("item", tokens.slice(start, end));
+    if (node === undefined || halt !== undefined) return yield undefined;
+    yield node;
+    start = end;
+  }
+}
+
+function parseAtOnce(
+  path: string,
+  text: string,
+  scanned: Scan,
+): { file: SourceFile; diagnostics: readonly Diagnostic[] } {
+  const { node, halt } = playbookParser().read("file", scanned.tokens);
+  const isIntact = node !== undefined && halt === undefined;
+  const { items, faults, skipped, faulty } = isIntact
+    ? { items: nodesOf(node, "item"), faults: [], skipped: [], faulty: [] }
+    : recover(scanned);
   const source = new Source(text, scanned.comments);
   const file = assemble(path, source, scanned, items, skipped);
+  invariant(file !== undefined, "the items were read");
   const further = source.faults.filter(
     ({ span }) => !faulty.some((part) => part.start <= span.start && span.end <= part.end),
   );
-  const diagnostics = [...scanned.faults, ...faults, ...further]
+  return { file, diagnostics: inOrder(path, scanned.faults, faults, further) };
+}
+
+function inOrder(path: string, ...faults: readonly (readonly Fault[])[]): readonly Diagnostic[] {
+  return faults
+    .flat()
     .toSorted((a, b) => a.span.start - b.span.start)
     .map((fault) => toDiagnostic(fault, path));
-  return { file, diagnostics };
 }
 
-function itemsOf(file: CstNode): readonly CstNode[] {
-  return file.children["item"]?.filter((item): item is CstNode => "children" in item) ?? [];
-}
-
+/** The file of its items; `undefined` where one of them is. */
 function assemble(
   path: string,
   source: Source,
   scanned: Scan,
-  nodes: readonly CstNode[],
-  skipped: readonly Span[],
-): SourceFile {
+  nodes: Iterable<CstNode | undefined>,
+  skipped: readonly Span[] = [],
+): SourceFile | undefined {
   const broken = (span: Span): boolean =>
     scanned.faults.some((fault) => fault.span.start >= span.start && fault.span.start < span.end);
   let namespace: Namespace | undefined;
   const imports: Import[] = [];
   const declarations: Declaration[] = [];
-  for (const [index, node] of nodes.entries()) {
+  let count = 0;
+  for (const node of nodes) {
+    if (node === undefined) return undefined;
     const item = toItem(node, source, broken);
+    count++;
     if (item === undefined) continue;
     if (item.kind === "import") imports.push(item.import);
     else if (item.kind === "declaration") declarations.push(item.declaration);
     else {
-      const misplaced = namespaceFault(item, namespace, index);
+      const misplaced = namespaceFault(item, namespace, count === 1);
       if (misplaced !== undefined) source.report(misplaced);
       namespace ??= item.namespace;
     }
@@ -79,7 +111,7 @@ function assemble(
 function namespaceFault(
   { namespace }: Item & { kind: "namespace" },
   earlier: Namespace | undefined,
-  index: number,
+  isFirst: boolean,
 ): Fault | undefined {
   if (earlier !== undefined) {
     return {
@@ -89,7 +121,7 @@ function namespaceFault(
       related: [{ span: earlier.span, message: "its namespace is given here" }],
     };
   }
-  if (index === 0) return undefined;
+  if (isFirst) return undefined;
   return { code: "LB1001", span: namespace.span, message: "the namespace comes first in its file" };
 }
 

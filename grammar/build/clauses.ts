@@ -5,6 +5,7 @@ import * as t from "../tokens.js";
 import type { AdmitsEntry, Clause, Each, InterviewQuestion, Setting } from "../tree.js";
 import { toAmount, toExpression } from "./expressions.js";
 import {
+  builtOf,
   alternativeOf,
   headOf,
   nodeOf,
@@ -89,13 +90,14 @@ function toInput(node: CstNode, _: IToken, source: Source): Content | undefined 
 }
 
 function toInterview(node: CstNode, _: IToken, source: Source): Content {
-  const questions = nodesOf(node, "question").flatMap((entry): InterviewQuestion[] => {
-    const field = toField(entry, source);
-    const question = toTemplate(tokenOf(entry, "String"), source);
-    if (field === undefined || question === undefined) return [];
-    return [{ kind: "question", field, question, span: cover(field.span, question.span) }];
-  });
-  return { kind: "interview", questions };
+  return { kind: "interview", questions: builtOf(node, "question", (entry) => toQuestion(entry, source)) };
+}
+
+function toQuestion(node: CstNode, source: Source): InterviewQuestion | undefined {
+  const field = toField(node, source);
+  const question = toTemplate(tokenOf(node, "String"), source);
+  if (field === undefined || question === undefined) return undefined;
+  return { kind: "question", field, question, span: cover(field.span, question.span) };
 }
 
 function toExpressionClause(node: CstNode, keyword: IToken, source: Source): Content | undefined {
@@ -121,22 +123,21 @@ function toNamesClause(node: CstNode, keyword: IToken): Content | undefined {
 }
 
 function toAdmits(node: CstNode, _: IToken, source: Source): Content {
-  const entries = nodesOf(node, "admitsEntry").flatMap((entry): AdmitsEntry[] => {
-    const name = toName(tokenOf(entry, "Name"));
-    if (name === undefined) return [];
-    const each = toEach(nodeOf(entry, "each"), source);
-    const span = each === undefined ? name.span : cover(name.span, each.span);
-    return [
-      {
-        kind: "entry",
-        name,
-        ...(each === undefined ? {} : { each }),
-        suppressions: toSuppressions(entry),
-        span,
-      },
-    ];
-  });
-  return { kind: "admits", entries };
+  return { kind: "admits", entries: builtOf(node, "admitsEntry", (entry) => toAdmitsEntry(entry, source)) };
+}
+
+function toAdmitsEntry(node: CstNode, source: Source): AdmitsEntry | undefined {
+  const name = toName(tokenOf(node, "Name"));
+  if (name === undefined) return undefined;
+  const each = toEach(nodeOf(node, "each"), source);
+  const span = each === undefined ? name.span : cover(name.span, each.span);
+  return {
+    kind: "entry",
+    name,
+    ...(each === undefined ? {} : { each }),
+    suppressions: toSuppressions(node),
+    span,
+  };
 }
 
 function toEach(node: CstNode | undefined, source: Source): Each | undefined {
@@ -172,12 +173,14 @@ function toClarifies(node: CstNode): Content | undefined {
 
 /** The settings in braces under a node. Which there are is the compiler's business. */
 export function toSettings(node: CstNode): readonly Setting[] {
-  return nodesOf(nodeOf(node, "settings"), "setting").flatMap((setting): Setting[] => {
-    const name = toName(tokenOf(setting, "Name"));
-    const amount = tokenOf(setting, "Amount");
-    if (name === undefined || amount === undefined) return [];
-    return [{ kind: "setting", name, value: toAmount(amount), span: spanOf(setting) }];
-  });
+  return builtOf(nodeOf(node, "settings"), "setting", toSetting);
+}
+
+function toSetting(node: CstNode): Setting | undefined {
+  const name = toName(tokenOf(node, "Name"));
+  const amount = tokenOf(node, "Amount");
+  if (name === undefined || amount === undefined) return undefined;
+  return { kind: "setting", name, value: toAmount(amount), span: spanOf(node) };
 }
 
 function toExhausted(node: CstNode): Content | undefined {
@@ -203,5 +206,5 @@ function toPromptClause(node: CstNode, _: IToken, source: Source): Content | und
 }
 
 function toDo(node: CstNode, _: IToken, source: Source): Content {
-  return { kind: "do", steps: nodesOf(node, "step").flatMap((step) => toStep(step, source) ?? []) };
+  return { kind: "do", steps: builtOf(node, "step", (step) => toStep(step, source)) };
 }

@@ -17,6 +17,7 @@ import { toClause } from "./clauses.js";
 import { toExpression } from "./expressions.js";
 import { toScenarioLine } from "./scenarios.js";
 import {
+  builtOf,
   alternativeOf,
   headOf,
   nodeOf,
@@ -97,12 +98,14 @@ function toImport(node: CstNode, imported: CstNode, source: Source, broken: () =
   refuseSuppressions(node, "an import", source);
   const from = toStringLiteral(tokenOf(imported, "String"));
   if (from === undefined) return undefined;
-  const names = nodesOf(imported, "importName").flatMap((entry): ImportName[] => {
-    const name = toName(tokenOf(entry, "Name"));
-    return name === undefined ? [] : [{ name, ...alias(entry), span: spanOf(entry) }];
-  });
+  const names = builtOf(imported, "importName", toImportName);
   const span = spanOf(imported);
   return { kind: "import", import: { kind: "import", names, from, span, broken: broken() } };
+}
+
+function toImportName(node: CstNode): ImportName | undefined {
+  const name = toName(tokenOf(node, "Name"));
+  return name === undefined ? undefined : { name, ...alias(node), span: spanOf(node) };
 }
 
 type Builder = (node: CstNode, source: Source) => Content;
@@ -165,14 +168,14 @@ function toVerdict(node: CstNode, source: Source): Content {
 function toPlaybook(node: CstNode, source: Source): Content {
   return {
     kind: "playbook",
-    clauses: nodesOf(node, "clause").flatMap((clause) => toClause(clause, source) ?? []),
+    clauses: builtOf(node, "clause", (clause) => toClause(clause, source)),
   };
 }
 
 function toWait(node: CstNode, source: Source): Content {
   return {
     kind: "wait",
-    members: nodesOf(node, "waitMember").flatMap((member) => toWaitMember(member, source) ?? []),
+    members: builtOf(node, "waitMember", (member) => toWaitMember(member, source)),
   };
 }
 
@@ -193,7 +196,7 @@ function toWaitMember(node: CstNode, source: Source): WaitMember | undefined {
 function toTool(node: CstNode, source: Source): Content {
   return {
     kind: "tool",
-    members: nodesOf(node, "toolMember").flatMap((member) => toToolMember(member, source) ?? []),
+    members: builtOf(node, "toolMember", (member) => toToolMember(member, source)),
   };
 }
 
@@ -205,7 +208,7 @@ function toToolMember(node: CstNode, source: Source): ToolMember | undefined {
 }
 
 function toEffect(node: CstNode, source: Source): Content {
-  const members = nodesOf(node, "effectMember").flatMap((member) => toEffectMember(member, source) ?? []);
+  const members = builtOf(node, "effectMember", (member) => toEffectMember(member, source));
   return { kind: "effect", members };
 }
 
@@ -251,6 +254,6 @@ function ruleVerb(token: IToken | undefined): "permit" | "approve" | "refuse" | 
 function toScenario(node: CstNode, source: Source): Content {
   return {
     kind: "scenario",
-    lines: nodesOf(node, "scenarioLine").flatMap((line) => toScenarioLine(line, source) ?? []),
+    lines: builtOf(node, "scenarioLine", (line) => toScenarioLine(line, source)),
   };
 }

@@ -9,6 +9,7 @@ import { maxDepth } from "../nesting.js";
 import * as t from "../tokens.js";
 import type { CompareOperator, Entry, Expression, PathExpression, PathSegment } from "../tree.js";
 import {
+  builtOf,
   nodeOf,
   nodesOf,
   type Source,
@@ -315,13 +316,15 @@ export function toArray(node: CstNode, source: Source, options: Options = {}): E
 
 /** The entries of an object that could be read. */
 export function toEntries(node: CstNode, source: Source, options: Options = {}): readonly Entry[] {
-  return nodesOf(node, "entry").flatMap((entry) => {
-    const key = toName(tokenOf(entry, "FieldKey"));
-    const value = toExpression(nodeOf(entry, "expression"), source, options);
-    return key === undefined || value === undefined
-      ? []
-      : [{ kind: "entry", key, value, span: spanOf(entry) }];
-  });
+  return builtOf(node, "entry", (entry) => toEntry(entry, source, options));
+}
+
+function toEntry(node: CstNode, source: Source, options: Options): Entry | undefined {
+  const key = toName(tokenOf(node, "FieldKey"));
+  const value = toExpression(nodeOf(node, "expression"), source, options);
+  return key === undefined || value === undefined
+    ? undefined
+    : { kind: "entry", key, value, span: spanOf(node) };
 }
 
 function allOf<T>(items: readonly (T | undefined)[]): readonly T[] | undefined {

@@ -14,6 +14,7 @@ import type {
 import { toSettings } from "./clauses.js";
 import { toAmount, toArray, toCollection, toCompareOperator, toExpression, toValue } from "./expressions.js";
 import {
+  builtOf,
   alternativeOf,
   nodeOf,
   nodesOf,
@@ -192,7 +193,7 @@ function toArtifact(node: CstNode, source: Source): Content | undefined {
 function toChoose(node: CstNode): Content | undefined {
   const stop = toStringLiteral(tokenOf(node, "String"));
   if (stop !== undefined) return { kind: "choose", lanes: [], stop };
-  const lanes = nodesOf(node, "subject").flatMap((subject) => toSubject(subject) ?? []);
+  const lanes = builtOf(node, "subject", (subject) => toSubject(subject));
   return lanes.length === 0 ? undefined : { kind: "choose", lanes };
 }
 

@@ -61,27 +61,51 @@ export class Source {
 
 // ------------------------------------------------------------------------------------------------------ rule nodes
 
-function isToken(element: CstElement): element is IToken {
-  return "tokenType" in element;
+// Under one key of a node are either tokens or nodes: the names of token types and rules differ.
+
+function areTokens(elements: readonly CstElement[] | undefined): elements is IToken[] {
+  return elements?.[0] !== undefined && "tokenType" in elements[0];
 }
+
+function areNodes(elements: readonly CstElement[] | undefined): elements is CstNode[] {
+  return elements?.[0] !== undefined && "children" in elements[0];
+}
+
+const none: readonly never[] = [];
 
 /** The token under `key`, in a node that may be incomplete. */
 export function tokenOf(node: CstNode | undefined, key: string): IToken | undefined {
-  const element = node?.children[key]?.[0];
-  return element !== undefined && isToken(element) ? element : undefined;
+  return tokensOf(node, key)[0];
 }
 
 export function tokensOf(node: CstNode | undefined, key: string): readonly IToken[] {
-  return node?.children[key]?.filter(isToken) ?? [];
+  const elements = node?.children[key];
+  return areTokens(elements) ? elements : none;
 }
 
 export function nodeOf(node: CstNode | undefined, key: string): CstNode | undefined {
-  const element = node?.children[key]?.[0];
-  return element === undefined || isToken(element) ? undefined : element;
+  return nodesOf(node, key)[0];
 }
 
 export function nodesOf(node: CstNode | undefined, key: string): readonly CstNode[] {
-  return node?.children[key]?.filter((element): element is CstNode => !isToken(element)) ?? [];
+  const elements = node?.children[key];
+  return areNodes(elements) ? elements : none;
+}
+
+/** What becomes of the nodes under `key`, those that cannot be made into anything left out. */
+export function builtOf<T>(
+  node: CstNode | undefined,
+  key: string,
+  build: (node: CstNode) => T | undefined,
+): readonly T[] {
+  const nodes = nodesOf(node, key);
+  if (nodes.length === 0) return none;
+  const built: T[] = [];
+  for (const each of nodes) {
+    const one = build(each);
+    if (one !== undefined) built.push(one);
+  }
+  return built;
 }
 
 /** The node of the alternative that a unit is: what it holds beside its suppressions. */
@@ -133,12 +157,14 @@ export function toNumber(token: IToken | undefined): NumberLiteral | undefined {
 
 /** The `#suppress` lines of a node (`[L-32]`). */
 export function toSuppressions(node: CstNode): readonly Suppression[] {
-  return nodesOf(node, "suppression").flatMap((suppression) => {
-    const code = toName(tokenOf(suppression, "Name"));
-    const reason = toStringLiteral(tokenOf(suppression, "String"));
-    if (code === undefined || reason === undefined) return [];
-    return [{ kind: "suppression", code, reason, span: spanOf(suppression) }];
-  });
+  return builtOf(node, "suppression", toSuppression);
+}
+
+function toSuppression(node: CstNode): Suppression | undefined {
+  const code = toName(tokenOf(node, "Name"));
+  const reason = toStringLiteral(tokenOf(node, "String"));
+  if (code === undefined || reason === undefined) return undefined;
+  return { kind: "suppression", code, reason, span: spanOf(node) };
 }
 
 /** Where the doc above a node ends: at its first suppression, else at `start`. */

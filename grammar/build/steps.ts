@@ -15,9 +15,9 @@ import type {
 } from "../tree.js";
 import { toCollection, toEntries, toExpression } from "./expressions.js";
 import {
+  builtOf,
   headOf,
   nodeOf,
-  nodesOf,
   type Source,
   spanOf,
   spanOfToken,
@@ -108,9 +108,9 @@ export function alias(node: CstNode): { readonly as?: Name } {
 function toTogether(node: CstNode, together: CstNode, source: Source): TogetherStep | undefined {
   const keyword = tokenOf(together, "Together");
   if (keyword === undefined) return undefined;
-  const asks = nodesOf(together, "togetherAsk").flatMap((entry) => {
+  const asks = builtOf(together, "togetherAsk", (entry) => {
     const ask = nodeOf(entry, "askStep");
-    return ask === undefined ? [] : (toAsk(entry, ask, source) ?? []);
+    return ask === undefined ? undefined : toAsk(entry, ask, source);
   });
   return { kind: "together", asks, ...base(node, keyword, source) };
 }
@@ -125,9 +125,7 @@ function toGenerate(node: CstNode, generate: CstNode, source: Source): GenerateS
     target,
     ...(type === undefined ? {} : { type }),
     ...alias(generate),
-    settings: nodesOf(generate, "generateSetting").flatMap(
-      (setting) => toGenerateSetting(setting, source) ?? [],
-    ),
+    settings: builtOf(generate, "generateSetting", (setting) => toGenerateSetting(setting, source)),
     ...base(node, keyword, source),
   };
 }

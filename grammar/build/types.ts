@@ -5,6 +5,7 @@ import * as t from "../tokens.js";
 import type { Decorator, Expression, Field, TypeExpression, TypeUse } from "../tree.js";
 import { toExpression } from "./expressions.js";
 import {
+  builtOf,
   headOf,
   nodeOf,
   nodesOf,
@@ -23,14 +24,14 @@ import {
 /** The type, unless it could not be read in full. */
 export function toTypeUse(node: CstNode | undefined, source: Source): TypeUse | undefined {
   if (node === undefined) return undefined;
-  const terms = nodesOf(node, "typeTerm");
-  const members = terms.flatMap((term) => toTerm(term, source) ?? []);
+  const members = builtOf(node, "typeTerm", (term) => toTerm(term, source));
   const [first] = members;
   const last = members.at(-1);
-  if (first === undefined || last === undefined || members.length < terms.length) return undefined;
+  if (first === undefined || last === undefined || members.length < nodesOf(node, "typeTerm").length)
+    return undefined;
   const type: TypeExpression =
     members.length === 1 ? first : { kind: "union", members, span: cover(first.span, last.span) };
-  const decorators = nodesOf(node, "decorator").flatMap((decorator) => toDecorator(decorator, source) ?? []);
+  const decorators = builtOf(node, "decorator", (decorator) => toDecorator(decorator, source));
   return { kind: "type-use", type, decorators, span: spanOf(node) };
 }
 
@@ -65,7 +66,8 @@ function toPrimary(node: CstNode, source: Source): TypeExpression | undefined {
   const open = tokenOf(node, "LParen") ?? tokenOf(node, "Map");
   const close = tokenOf(node, "RParen") ?? tokenOf(node, "Greater");
   if (inner === undefined || open === undefined || close === undefined) return undefined;
-  const span = cover(spanOfToken(open), spanOfToken(close));
+  // Where the closing bracket was missing, it is taken to stand where it was first missed.
+  const span = cover(cover(spanOfToken(open), inner.span), spanOfToken(close));
   return open.tokenType === t.LParen ? { kind: "group", inner, span } : { kind: "map", value: inner, span };
 }
 
@@ -106,7 +108,7 @@ export function toObjectUse(node: CstNode, source: Source): TypeUse {
 }
 
 export function toFields(node: CstNode, source: Source): readonly Field[] {
-  return nodesOf(node, "field").flatMap((field) => toField(field, source) ?? []);
+  return builtOf(node, "field", (field) => toField(field, source));
 }
 
 /** A field from a node that holds its suppressions, its name and the rule `fieldRest`. */
@@ -134,6 +136,6 @@ export function toField(node: CstNode, source: Source): Field | undefined {
 function toDecorator(node: CstNode, source: Source): Decorator | undefined {
   const name = toName(tokenOf(node, "Name"));
   if (name === undefined) return undefined;
-  const given = nodesOf(node, "expression").flatMap((argument) => toExpression(argument, source) ?? []);
+  const given = builtOf(node, "expression", (argument) => toExpression(argument, source));
   return { kind: "decorator", name, arguments: given, span: spanOf(node) };
 }
