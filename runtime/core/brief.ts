@@ -59,9 +59,13 @@ function findingLine({ message, pointer }: Finding): string {
 }
 
 /** What is known already, a line each, so that nobody is asked for it (`[R-25]`). */
-export function knownLines(lane: Lane): readonly string[] {
+export function knownLines(machine: Machine, lane: Lane): readonly string[] {
   const lines: string[] = [];
-  for (const [name, value] of Object.entries(lane.inputs)) lines.push(`${name}: ${asText(value)}`);
+  const { inputs } = playbookOf(machine, lane.member.playbook);
+  for (const [name, value] of Object.entries(lane.inputs)) {
+    // A secret's reference is for tools alone (`[R-13]`).
+    if (inputs[name]?.secret !== true) lines.push(`${name}: ${asText(value)}`);
+  }
   for (const [name, value] of Object.entries(lane.interview ?? {})) lines.push(`${name}: ${asText(value)}`);
   for (const { question, answer, delegated } of lane.exchange) {
     lines.push(`${question} ${delegated ? "(left to you)" : asText(answer ?? null)}`);

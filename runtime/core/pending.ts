@@ -185,7 +185,7 @@ function pushGenerate(
       site,
       model,
       prompt,
-      known: knownLines(lane),
+      known: knownLines(machine, lane),
       questions: playbook.clarification?.questions ?? 1,
       answered: lane.exchange.map(({ ref, answer, delegated }) => ({
         ref,

@@ -115,8 +115,10 @@ function wordsOf(
   }
 }
 
+/** A ceiling on rounds is no budget, and says so (`[R-22]`). */
 function allUsed(rounds: number): string {
-  return rounds === 1 ? "its one round is used up" : `its ${rounds} rounds are used up`;
+  const bound = "which bounds neither tokens nor money";
+  return rounds === 1 ? `its one round is used up, ${bound}` : `its ${rounds} rounds are used up, ${bound}`;
 }
 
 function doneWords(batch: Batch, path: string): string {

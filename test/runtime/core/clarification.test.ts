@@ -315,6 +315,32 @@ describe("a clarification", () => {
   });
 });
 
+describe("what is known already", () => {
+  it("[R-13] [R-25] holds inputs and answers, and no secret's reference", async () => {
+    const program = await programFrom(`
+      artifact prices at "prices.json" { tiers: integer }
+      playbook price {
+        intent "Price" input product: text input token: secret
+        interview { tone: string ask "Which tone?" }
+        outputs prices clarifies { rounds 2  questions 1 } prompt "Price {{ product }}, {{ tone }}"
+      }
+    `);
+    const run = MemoryDriver.run(program, {
+      playbook: "price",
+      inputs: { product: "Tea", token: "env:TOKEN" },
+      interview: { tone: "dry" },
+      script: { clarify: { price: [[tier]] }, generate: { price: [{ tiers: 1 }] } },
+    });
+    run.ask(accept({ ref: "tier", delegated: true }));
+    const known = run.asked.flatMap((command) => (command.kind === "clarify" ? [command.known] : []));
+    expect(known).toEqual([
+      ["product: Tea", "tone: dry"],
+      ["product: Tea", "tone: dry", "Is there a free tier? (left to you)"],
+    ]);
+    expect(JSON.stringify(run.asked)).not.toContain("env:TOKEN");
+  });
+});
+
 describe("an interview", () => {
   const interviewed = `
     artifact plan at "plan.txt"

@@ -87,6 +87,37 @@ describe("a fan-out", () => {
     );
   });
 
+  it("[L-38] `every` of a family passes over instances that failed for good, and counts what is landed", async () => {
+    const source = `
+      artifact list at "list.json" given { names: string[] }
+      artifact page at "pages/{name}.txt"
+      evidence end
+      playbook all { intent "All" admits write each name in list.names, close until end limits { rounds 9  lanes 3 } select all }
+      playbook write { intent "Write" input name: string outputs page limits { failures 1  attempts 1 } prompt "{{ name }}" }
+      playbook close { intent "Close" requires every page and count(page) == 2 returns end prompt "close" }
+    `;
+    const run = MemoryDriver.run(await programFrom(source), {
+      playbook: "all",
+      script: {
+        workspace: {
+          list: {
+            artifact: "list",
+            path: "list.json",
+            state: "landed",
+            sha256: "1",
+            value: { names: ["a", "b", "c"] },
+          },
+        },
+        generate: ({ site: { key, playbook } }) =>
+          key === "b"
+            ? { kind: "failure", category: "provider_failure", reasonCode: "x", message: "down" }
+            : { kind: "text", text: playbook },
+      },
+    });
+    expect(run.view).toMatchObject({ status: "completed", stopReason: "goal_met" });
+    expect([...run.written.keys()]).toEqual(["pages/a.txt", "pages/c.txt"]);
+  });
+
   it("[L-36] over an empty array has nothing to wait for; before its array is there it is not available", async () => {
     const empty = await check({
       workspace: { list: list() },

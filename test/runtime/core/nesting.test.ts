@@ -91,7 +91,7 @@ describe("a nested composite", () => {
     expect(returned.view.lanes[0]).toMatchObject({
       lane: "1",
       status: "failed",
-      why: "its one round is used up",
+      why: "its one round is used up, which bounds neither tokens nor money",
     });
     const empty = await make(
       { generate },
@@ -106,7 +106,7 @@ describe("a nested composite", () => {
   it("[R-57] that ends at a ceiling has failed, and what its rounds merged stays", async () => {
     const run = await make({ generate }, book("until landed page limits { rounds 1  lanes 2 } select all"));
     expect(run.view.lanes.map(({ lane, status, why }) => [lane, status, why])).toEqual([
-      ["1", "failed", "its one round is used up; the goal is not met"],
+      ["1", "failed", "its one round is used up, which bounds neither tokens nor money; the goal is not met"],
       ["1/1", "returned", undefined],
       ["1/2", "returned", undefined],
       ["2", "landed", undefined],

@@ -436,7 +436,7 @@ describe("stopping", () => {
     });
     expect(await end("until v.ok", "limits { rounds 1 } select first")).toMatchObject({
       stopReason: "iteration_ceiling",
-      stopWords: "its one round is used up; the goal is not met",
+      stopWords: "its one round is used up, which bounds neither tokens nor money; the goal is not met",
       rounds: 1,
     });
     expect(
