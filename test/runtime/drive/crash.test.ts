@@ -113,7 +113,7 @@ describe("a run in a process of its own", () => {
   afterAll(() => rmSync(driver, { force: true }));
 
   it("[R-4] [R-5] that is killed goes on by itself when a driver starts again", async () => {
-    const kills = countOf(3, 40);
+    const kills = countOf(2, 40);
     for (let kill = 0; kill < kills; kill += 1) {
       const world = new World();
       const killed = runProgram(driver, [world.root, JSON.stringify(bundle), "start", String(3 + 4 * kill)]);
