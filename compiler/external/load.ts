@@ -100,11 +100,19 @@ function externalType(
   };
 }
 
-/** The validator of values, which is the interpreter's own, and that of schemas themselves. */
-async function validation(): Promise<{
+interface Validation {
   readonly metaCheck: (content: Json, draft: Draft) => string | undefined;
   readonly validator: Validator;
-}> {
+}
+
+let made: Promise<Validation> | undefined;
+
+/** The validator of values, which is the interpreter's own, and that of schemas themselves: made once, as they are slow to make. */
+function validation(): Promise<Validation> {
+  return (made ??= makeValidation());
+}
+
+async function makeValidation(): Promise<Validation> {
   const [{ Ajv2020 }, { Ajv }, { schemasOf }] = await Promise.all([
     import("ajv/dist/2020.js"),
     import("ajv"),
