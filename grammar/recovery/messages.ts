@@ -233,7 +233,6 @@ export function fixedText(type: TokenType): string | undefined {
 /** A word where a unit has to begin, and that begins none. */
 export function unknownWordFault(kind: UnitKind, token: IToken, meant?: string): Fault {
   const span = spanOfToken(token);
-  const what = kind.rule === "item" && meant === undefined ? undefined : kind.noun;
   if (meant !== undefined) {
     return {
       code: "LB2001",
@@ -242,18 +241,12 @@ export function unknownWordFault(kind: UnitKind, token: IToken, meant?: string):
       fix: { title: `write \`${meant}\``, edits: [{ span, text: meant }] },
     };
   }
-  if (what === undefined) {
-    return {
-      code: "LB1001",
-      span,
-      message: `expected ${placeNoun(kind.rule)}, found ${describeToken(token)}`,
-    };
-  }
-  const home = homeOf(token.image, kind);
+  // At the top of a file it is rather the name of a declaration whose keyword is missing.
+  if (kind.rule === "item") return strangeFault(kind, token);
   return {
     code: "LB2001",
     span,
-    message: home ?? `unknown ${kind.noun} \`${token.image}\``,
+    message: homeOf(token.image, kind) ?? `unknown ${kind.noun} \`${token.image}\``,
     hint: `expected ${placeNoun(kind.rule)}`,
   };
 }
