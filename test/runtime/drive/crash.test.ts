@@ -66,7 +66,7 @@ describe("a run whose driver dies", () => {
     ["after", { before: false }],
   ])("[R-5] at any moment, %s it has appended, ends as it would have", async (_, { before }) => {
     let deaths = 0;
-    for (let step = 1; ; step += countOf(4, 1)) {
+    for (let step = 1; ; step += countOf(3, 1)) {
       const world = new World();
       const store = mortal(world, before ? { beforeAppend: step } : { afterCommit: step });
       const doomed = world.runtime(marketScript, { store });
