@@ -70,7 +70,8 @@ function introduction(wait: WaitView, page: Page, asking: Asking): readonly stri
   const asker = wait.member === undefined ? "" : `asked by ${memberName(wait.member, page.home)}`;
   const until = wait.expiresAt === undefined ? "" : `expires ${relative(wait.expiresAt, page.now)}`;
   const about = [asker, until].filter((part) => part !== "").join(", ");
-  const shown = wait.requests === undefined ? wait : { ...wait, requests: [] };
+  // Fields and decisions are asked one by one below.
+  const shown = { ...wait, schema: true, requests: [] };
   return [
     "",
     `${style.yellow("?")} ${style.bold(shortRef(wait.wait, page.home))} ${style.dim(about)}`,

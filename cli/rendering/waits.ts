@@ -1,7 +1,8 @@
+import { isJsonObject } from "../../ir/index.js";
 import type { WaitView } from "../../runtime/core/index.js";
 import { memberName, shortRef } from "./names.js";
 import type { Page } from "./page.js";
-import { choicesOf, kindsOf, resolved, typeWords } from "./schema.js";
+import { choicesOf, fieldsOf, kindsOf, resolved, typeWords, type Field } from "./schema.js";
 import { indented, oneLine, printable, wrapped } from "./text.js";
 import { moment, relative } from "./time.js";
 
@@ -19,6 +20,10 @@ export function waitLines(run: string, wait: WaitView, page: Page): readonly str
 /** What is asked, with the single decisions of a clarification. */
 export function questionLines(wait: WaitView, page: Page): readonly string[] {
   const question = wrapped(printable(wait.question), page.width - 4);
+  const fields = askedFields(wait, page).map(
+    ({ name, schema, doc = "" }) =>
+      `${page.style.cyan(name)}  ${oneLine(doc)} ${page.style.dim(`(${typeWords(schema, page.home)})`)}`,
+  );
   const requests = (wait.requests ?? []).flatMap((request) => [
     `${page.style.cyan(oneLine(request.ref))}  ${oneLine(request.question)}`,
     ...indented(
@@ -31,7 +36,14 @@ export function questionLines(wait: WaitView, page: Page): readonly string[] {
       ].map(page.style.dim),
     ),
   ]);
-  return [...question, ...requests];
+  return [...question, ...fields, ...requests];
+}
+
+/** The fields of an answer that are questions of their own, as an interview's are. */
+function askedFields(wait: WaitView, page: Page): readonly Field[] {
+  const schema = wait.requests === undefined ? resolved(wait.schema, page.types) : true;
+  const fields = isJsonObject(schema) ? fieldsOf(schema) : [];
+  return fields.some(({ doc }) => doc !== undefined) ? fields : [];
 }
 
 /** What an answer looks like: `yes or no`, `one of "a" | "b"`, `{ id: text, amount: number }`. */
@@ -58,6 +70,13 @@ function howLines(run: string, wait: WaitView, page: Page): readonly string[] {
   if (wait.class === "schedule") return [style.dim("nobody needs to answer: the clock does")];
   if (wait.requests !== undefined) {
     const sets = wait.requests.map((request) => `--set ${shellWord(request.ref)}=…`).join(" ");
+    return [style.dim(`laban answer ${run} ${wait.waitId} ${sets}`)];
+  }
+  const fields = askedFields(wait, page);
+  if (fields.length > 0) {
+    const sets = fields
+      .map(({ name, required }) => (required ? `--set ${name}=…` : `[--set ${name}=…]`))
+      .join(" ");
     return [style.dim(`laban answer ${run} ${wait.waitId} ${sets}`)];
   }
   const decline = wait.declinable ? [style.dim(`or --decline "why"`)] : [];

@@ -5,6 +5,7 @@ import { commands } from "../../cli/commands/index.gen.js";
 import type { RunView } from "../../runtime/core/index.js";
 import { systemClock } from "../../runtime/drive/clock.js";
 import { addFiles, example, project, steady } from "./projects.js";
+import { screen } from "./screen.js";
 import { laban, transcript, type Ended, type SessionOptions } from "./session.js";
 
 /** What commands load when they are first used is loaded before, so that no test's time is spent on it. */
@@ -198,6 +199,62 @@ describe("asking the person at the terminal", () => {
       code: 4,
       stderr: expect.stringContaining("nobody is there to be asked"),
     });
+  });
+});
+
+describe("an interview", () => {
+  function offers(): string {
+    return project({
+      "laban.config.json": `{ "models": { "default": { "provider": "script", "file": "r.yaml" } } }`,
+      "r.yaml": `playbooks: { offer-write: [{ lands: Dear., always: true }] }`,
+      "a.playbook": `
+        artifact offer at "offer.md"
+        playbook offer-write {
+          intent "Write an offer"
+          input customer: text
+          interview {
+            tone: "formal" | "warm" ask "Which tone for {{ customer }}?"
+            discount?: integer @minimum(0) @maximum(50) ask "What discount, in percent?"
+          }
+          outputs offer
+          prompt "Offer for {{ customer }}, {{ tone }}, {{ discount ?? 0 }}"
+        }`,
+    });
+  }
+
+  it("[L-39] is asked before the run begins; only what does not fit is asked again", async () => {
+    const folder = offers();
+    const ended = await inFolder(folder, { typed: ["2", "70", "10"] })(
+      "run",
+      "offer-write",
+      "--input",
+      "customer=Ada",
+    );
+    expect(ended.code).toBe(0);
+    expect(screen(ended.stderr)).toContain(`tone ("formal" | "warm")
+  Which tone for Ada?
+  1) formal
+  2) warm
+› 2
+discount (integer, may be left empty)
+  What discount, in percent?
+› 70
+  not taken: the answer to \`interview\` does not fit
+  - \`/discount\` must be <= 50, not 70
+discount (integer, may be left empty)
+  What discount, in percent?
+› 10
+`);
+  });
+
+  it("[R-48] waits where nobody is there, showing its questions, and is answered from outside", async () => {
+    const folder = offers();
+    const run = inFolder(folder);
+    const words = ["run", "offer-write", "--input", "customer=Ada"];
+    const ended = await run(...words);
+    expect(ended.code).toBe(3);
+    await golden(words, ended, folder, "run-interview");
+    expect(await run("answer", "last", "--set", "tone=warm")).toMatchObject({ code: 0 });
   });
 });
 
