@@ -7,8 +7,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: long ? 600_000 : 20_000,
-    hookTimeout: long ? 120_000 : 20_000,
+    testTimeout: long ? 600_000 : 120_000,
+    hookTimeout: 120_000,
     // A missing golden or snapshot fails; it is never written by the way.
     update: "none",
     reporters: ["default"],
