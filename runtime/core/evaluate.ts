@@ -9,6 +9,7 @@ import {
   type Expression,
   type GetExpression,
   type Json,
+  type JsonObject,
   type Key,
   type Operator,
   type QuantifiedExpression,
@@ -110,12 +111,12 @@ function all(items: readonly Expression[], scope: Scope): Json | undefined {
   return values;
 }
 
-function objectOf(fields: Readonly<Record<string, Expression>>, scope: Scope): Json | undefined {
+/** A field whose value is not there is left out; whether it may be is its schema's to say. */
+export function objectOf(fields: Readonly<Record<string, Expression>>, scope: Scope): JsonObject {
   const entries: [string, Json][] = [];
   for (const [name, field] of Object.entries(fields)) {
     const value = evaluate(field, scope);
-    if (value === undefined) return undefined;
-    entries.push([name, value]);
+    if (value !== undefined) entries.push([name, value]);
   }
   // `fromEntries` makes own properties of all names, `__proto__` too.
   return Object.fromEntries(entries);

@@ -1,7 +1,6 @@
-import type { CallStep, Json, JsonObject } from "../../../ir/index.js";
+import type { CallStep } from "../../../ir/index.js";
 import type { Batch } from "../batch.js";
-import { evaluate } from "../evaluate.js";
-import { explain } from "../explain.js";
+import { objectOf } from "../evaluate.js";
 import { listed, shortName } from "../names.js";
 import type { Lane } from "../state.js";
 import { scopeOfLane } from "../surroundings.js";
@@ -15,11 +14,7 @@ export function advanceCall(batch: Batch, lane: Lane, step: CallStep): boolean {
   const name = shortName(step.tool);
   const tool = batch.machine.program.tools[step.tool];
   if (work?.kind !== "call") {
-    const input = argumentsOf(batch, lane, step);
-    if (typeof input === "string") {
-      stop(batch, lane, "invalid_output", "unavailable_value", `cannot call \`${name}\`: ${input}`);
-      return true;
-    }
+    const input = objectOf(step.input, scopeOfLane(batch.machine, batch.state, lane));
     const misfits = tool === undefined ? [] : batch.machine.schemas.check(tool.input)(input);
     if (misfits.length > 0) {
       stop(
@@ -57,16 +52,4 @@ export function advanceCall(batch: Batch, lane: Lane, step: CallStep): boolean {
 
 function stop(batch: Batch, lane: Lane, category: Category, reasonCode: string, message: string): void {
   stopLane(batch, lane, stopContext(category, reasonCode, message, { lane }));
-}
-
-/** The arguments, or why they cannot be had. */
-function argumentsOf(batch: Batch, lane: Lane, step: CallStep): JsonObject | string {
-  const scope = scopeOfLane(batch.machine, batch.state, lane);
-  const entries: [string, Json][] = [];
-  for (const [name, expression] of Object.entries(step.input)) {
-    const value = evaluate(expression, scope);
-    if (value === undefined) return listed(explain(expression, scope));
-    entries.push([name, value]);
-  }
-  return Object.fromEntries(entries);
 }

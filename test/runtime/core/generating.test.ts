@@ -322,6 +322,29 @@ describe("a body of steps", () => {
     expect(kinds.indexOf("verdict.returned")).toBeGreaterThan(kinds.indexOf("artifact.landed"));
   });
 
+  it("leaves out a field or argument whose value is not there", async () => {
+    const program = await programFrom(`
+      wait Ask { class intervention  answer text  declinable }
+      verdict said { text: string  why?: string }
+      tool tally { input { text: string  why?: string } output { n: integer } }
+      playbook make {
+        intent "Make" returns said
+        do {
+          ask Ask "What?" as what
+          call tally { text: "x"  why: what } as total
+          return said { text: "n {{ total.n }}"  why: what }
+        }
+      }
+    `);
+    const run = MemoryDriver.run(program, {
+      playbook: "make",
+      script: { tool: () => ({ output: { n: 2 } }) },
+    });
+    run.ask({ kind: "decline", by: "ana" });
+    expect(run.asked.find((command) => command.kind === "call-tool")).toMatchObject({ input: { text: "x" } });
+    expect(run.view.verdicts["said"]).toEqual([{ value: { text: "n 2" } }]);
+  });
+
   it("[R-11] stops as a provider failure when a called tool fails", async () => {
     const program = await programFrom(`
       evidence trail
