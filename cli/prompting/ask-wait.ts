@@ -118,10 +118,14 @@ function wrongFields(refusal: Refusal): ReadonlySet<string> {
   return names.includes(undefined) ? new Set() : new Set(names.filter((name) => name !== undefined));
 }
 
-/** The decisions of a clarification, one by one (`[R-27]`); a decline delegates what is still open. */
+/**
+ * The decisions of a clarification, one by one (`[R-27]`). A decline delegates what is still open; what was answered before
+ * it stays the person's decision (`[R-28]`).
+ */
 async function askClarification(wait: WaitView, page: Page, asking: Asking, by: string): Promise<WaitReply> {
   const answers: Answer[] = [];
-  for (const request of wait.requests ?? []) {
+  const requests = wait.requests ?? [];
+  for (const request of requests) {
     asking.dialogue.say([
       `  ${page.style.cyan(oneLine(request.ref))}  ${oneLine(request.question)}`,
       ...(request.why === undefined ? [] : [page.style.dim(`    why it matters: ${oneLine(request.why)}`)]),
@@ -135,7 +139,7 @@ async function askClarification(wait: WaitView, page: Page, asking: Asking, by: 
         answers.push({ ref: request.ref, delegated: true });
         break;
       case "declined":
-        return requested({ kind: "resume", wait: wait.waitId, action: "decline", answers, by });
+        return declined(wait, answers, by, reply.reason);
       case "cancelled":
         return requested({ kind: "resume", wait: wait.waitId, action: "cancel", answers: [], by });
       case "interrupted":
@@ -161,6 +165,23 @@ function askRequest(
     case "confirmation":
       return askConfirmation(asking);
   }
+}
+
+function declined(
+  wait: WaitView,
+  answers: readonly Answer[],
+  by: string,
+  reason: string | undefined,
+): WaitReply {
+  if (answers.length === 0) return requested({ kind: "decline", wait: wait.waitId, by, ...reasonOf(reason) });
+  const rest = (wait.requests ?? []).slice(answers.length).map(({ ref }) => ({ ref, delegated: true }));
+  return requested({
+    kind: "resume",
+    wait: wait.waitId,
+    action: "accept",
+    answers: [...answers, ...rest],
+    by,
+  });
 }
 
 function requested(request: Request): WaitReply {

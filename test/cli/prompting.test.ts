@@ -77,6 +77,10 @@ const page: Page = {
   place: () => undefined,
 };
 
+function forever(): AbortSignal {
+  return new AbortController().signal;
+}
+
 function wait(more: Partial<WaitView> = {}): WaitView {
   return {
     waitId: "wait_1",
@@ -270,7 +274,15 @@ describe("a wait is put to the person", () => {
     const { dialogue } = person(["buyers", "^D"]);
     const reply = await askWait(clarification, page, dialogue, "me", new AbortController().signal);
     expect(reply).toMatchObject({
-      request: { action: "decline", answers: [{ ref: "audience", answer: "buyers" }] },
+      request: {
+        action: "accept",
+        answers: [
+          { ref: "audience", answer: "buyers" },
+          { ref: "deep", delegated: true },
+        ],
+      },
     });
+    const whole = await askWait(clarification, page, person(["/decline why"]).dialogue, "me", forever());
+    expect(whole).toMatchObject({ request: { kind: "decline", reason: "why" } });
   });
 });
