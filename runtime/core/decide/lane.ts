@@ -95,9 +95,15 @@ function advanceStep(batch: Batch, lane: Lane, step: Step): boolean {
   }
 }
 
-/** Its duration is over (`[R-22]`); it may have been granted another one, once (`[R-10]`). */
+/** Its time is over (`[R-22]`); it may be granted some more, once (`[R-10]`). */
 function overdue(batch: Batch, lane: Lane): void {
-  const { duration } = ceilingsOf(batch.machine, lane.member.playbook);
-  const spent = `its duration of ${compactDuration(duration ?? 0)} is over`;
-  exhaust(batch, lane, { category: "limit", reasonCode: "duration", message: spent });
+  const { duration, deadline } = ceilingsOf(batch.machine, lane.member.playbook);
+  const active = lane.activeMs + batch.at - lane.since - (lane.granted?.activeMs ?? 0);
+  if (duration !== undefined && active >= duration) {
+    const message = `its duration of ${compactDuration(duration)} is over`;
+    exhaust(batch, lane, { category: "limit", reasonCode: "duration", message });
+  } else {
+    const message = `its deadline of ${compactDuration(deadline ?? 0)} has passed`;
+    exhaust(batch, lane, { category: "limit", reasonCode: "deadline", message });
+  }
 }

@@ -1,4 +1,5 @@
 import { unreachable } from "../../../ir/index.js";
+import { refuseValue } from "../limits.js";
 import type { Machine } from "../machine.js";
 import type { Request, RequestResult } from "../requests.js";
 import type { State, Wait } from "../state.js";
@@ -16,6 +17,8 @@ type OfWait = Extract<Request, { kind: "answer" | "decline" | "cancel-wait" | "r
  * same time, or a refusal, which changes nothing. A wait whose time is over is refused as expired; `step` expires it.
  */
 export function request(machine: Machine, state: State, asked: Request, at: number): RequestResult {
+  const unfit = unfitIn(asked);
+  if (unfit !== undefined) return unfit;
   switch (asked.kind) {
     case "answer":
     case "decline":
@@ -34,6 +37,24 @@ export function request(machine: Machine, state: State, asked: Request, at: numb
       return unreachable(asked);
   }
 }
+
+/** What cannot be kept is refused before anything looks at it, so that it is in no journal and no digest (`[R-58]`). */
+function unfitIn(asked: Request): RequestResult | undefined {
+  for (const [name, content] of Object.entries(asked)) {
+    const found = refuseValue(content);
+    if (found !== undefined) {
+      return refuse(422, "unfit_content", `the ${words[name] ?? `\`${name}\``} cannot be taken`, [found]);
+    }
+  }
+  return undefined;
+}
+
+const words: Readonly<Record<string, string>> = {
+  value: "answer",
+  answers: "answers",
+  text: "text",
+  reason: "reason",
+};
 
 function ofWait(machine: Machine, state: State, wait: Wait, asked: OfWait, at: number): RequestResult {
   if (wait.clarification !== undefined) {

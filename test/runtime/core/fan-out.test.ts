@@ -209,6 +209,24 @@ describe("a fan-out", () => {
     });
   });
 
+  it("[R-46] lets a lane that waits go on with the element that it was given, and drops what it gives for it", async () => {
+    const body = 'ask Sign "Is {{ entry.text }} fine?" as fine  return outcome { ok: fine }';
+    const run = await check(
+      { workspace: { list: list(["a", "x"]) }, generate: { sum: [{ kind: "text", text: "done" }] } },
+      review(body),
+    );
+    run.put(list(["a", "changed"]));
+    run.ask({ kind: "answer", value: true, by: "ana" });
+    expect(run.written.get("notes/a.txt")).toBe("about x\n");
+    expect(run.of("verdict.removed")).toMatchObject([
+      { verdict: "outcome", key: "a", because: 'entry["a"]' },
+    ]);
+    expect(run.view).toMatchObject({ status: "waiting", waits: [{}, { question: "Is changed fine?" }] });
+    run.ask({ kind: "answer", value: true, by: "ana" });
+    expect(run.written.get("notes/a.txt")).toBe("about changed\n");
+    expect(run.view.stopReason).toBe("goal_met");
+  });
+
   it("[R-46] is a choreography each, where the member is one", async () => {
     const source = `
       artifact list at "list.json" given { names: string[] }

@@ -144,6 +144,68 @@ describe("a suspended lane", () => {
     expect(run.ask(answer(true, "w1"))).toMatchObject({ refusal: { status: 410 } });
   });
 
+  it("[R-21] that is answered while the selector thinks goes on with the round that it chooses, if there is room", async () => {
+    const program = await programFrom(signing("until landed out limits { rounds 9  lanes 2 }"));
+    const run = new MemoryDriver(program, {
+      playbook: "all",
+      script: {
+        select: [lanes("sign"), lanes("gather")],
+        generate: { gather: ["one"], sign: [{ kind: "text", text: "done" }] },
+      },
+    });
+    run.start();
+    while (run.of("round.settled").length < 1) run.answerOne();
+    run.answerOne();
+    expect(run.commands.map(({ kind }) => kind)).toEqual(["select"]);
+    run.askOnly(answer(true));
+    run.drain();
+    expect(run.of("lane.held_back")).toEqual([
+      expect.objectContaining({
+        member: { playbook: "gather" },
+        against: { playbook: "sign" },
+        why: "`gather` returns `facts`, which `sign` reads",
+      }),
+    ]);
+    expect(run.of("lane.resumed")).toMatchObject([{ lane: "1", round: 2 }]);
+    expect(run.view).toMatchObject({ status: "completed", stopReason: "goal_met" });
+  });
+
+  it("[R-15] [R-21] waits for the next round where it conflicts with another that goes on", async () => {
+    const program = await programFrom(`
+      wait Sign { class intervention  answer boolean }
+      evidence facts  evidence done
+      playbook all { intent "All" admits one, two until done limits { rounds 3  lanes 2 } }
+      playbook one { intent "One" returns facts do { ask Sign "One?"  return facts from "x" } }
+      playbook two { intent "Two" returns done do { ask Sign "Two?"  return done from """about {{ facts ?? "nothing" }}""" } }
+    `);
+    const run = MemoryDriver.run(program, {
+      playbook: "all",
+      script: { select: [lanes("one"), lanes("two"), { stop: true, rationale: "the rest waits" }] },
+    });
+    run.askOnly(answer(true, "w1"));
+    run.askOnly(answer(true, "w2"));
+    run.drain();
+    expect(run.of("lane.held_back")).toMatchObject([
+      { member: { playbook: "two" }, against: { playbook: "one" } },
+    ]);
+    expect(run.view.evidence["done"]).toMatchObject([{ text: "about [one, round 3]\nx", round: 4 }]);
+  });
+
+  it("[R-21] puts off an `ends`, under which no further lane is let in", async () => {
+    const program = await programFrom(`
+      wait Sign { class intervention  answer boolean }
+      evidence facts  evidence done
+      playbook all { intent "All" admits one, two until done ends "enough" when facts limits { rounds 9  lanes 1 } select first }
+      playbook one { intent "One" returns facts do { ask Sign "One?"  return facts from "x" } }
+      playbook two { intent "Two" returns facts prompt "two" }
+    `);
+    const run = MemoryDriver.run(program, { playbook: "all", script: { generate: { two: ["fact"] } } });
+    expect(run.view).toMatchObject({ status: "waiting", rounds: 2 });
+    expect(run.order).toEqual(["one", "two"]);
+    run.ask(answer(true));
+    expect(run.view).toMatchObject({ status: "completed", stopReason: "enough", rounds: 2 });
+  });
+
   it("[R-21] [R-50] keeps members away whose write scope can overlap with its own", async () => {
     const program = await programFrom(`
       ${waits}
@@ -348,6 +410,26 @@ describe("time", () => {
       rounds: 2,
       stops: [{ category: "limit", reasonCode: "tokens", message: "its 100 tokens are spent (120)" }],
     });
+  });
+
+  it("[R-22] counts the deadline of a member from the start of the run", async () => {
+    const program = await programFrom(`
+      wait Sign { class intervention  answer boolean }
+      evidence facts
+      playbook all { intent "All" admits one until count(facts) > 5 limits { rounds 1 } select first }
+      playbook one { intent "One" returns facts limits { deadline 1h } do { ask Sign "Go?"  generate facts { prompt "x" } } }
+    `);
+    const run = new MemoryDriver(program, { playbook: "all", script: { generate: { one: ["x"] } } });
+    run.start();
+    run.drain();
+    run.pass(59 * minute);
+    run.askOnly(answer(true));
+    run.answerOne();
+    expect(run.commands.map(({ id }) => id)).toContain(`timer/lane:1/${startedAt + 60 * minute}`);
+    run.at += minute;
+    run.give([]);
+    run.drain();
+    expect(run.view.lanes).toMatchObject([{ status: "failed", why: "its deadline of 1h has passed" }]);
   });
 
   it("[R-10] [R-22] a duration that is over may be granted once more", async () => {

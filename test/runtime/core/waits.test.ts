@@ -96,6 +96,32 @@ describe("a wait", () => {
     );
   });
 
+  it.each<Json>(["\ud800", { a: ["\udfff"] }, { "\ud800": 1 }, "x".repeat(1_000_001)])(
+    "[R-58] is not answered by what cannot be kept, whatever its schema, with a key or without",
+    async (value) => {
+      const run = await asking(
+        'ask Any "What?" as it  return said { value: it }',
+        "wait Any { class intervention  answer json }",
+      );
+      for (const key of [undefined, "once"]) {
+        expect(run.ask(answer(value, "w1", key))).toMatchObject({
+          kind: "refused",
+          refusal: { status: 422, code: "unfit_content" },
+        });
+      }
+      expect(run.ask(answer("a whole text", "w1", "once")).kind).toBe("accepted");
+      expect(run.view).toMatchObject({ status: "completed" });
+    },
+  );
+
+  it("[R-58] is not declined with half a character either", async () => {
+    const run = await asking('ask Approval "Shall we?" as ok  return said { value: ok ?? false }', approval);
+    expect(run.ask({ kind: "decline", reason: "\ud800", by: "ana" })).toMatchObject({
+      refusal: { status: 422, code: "unfit_content" },
+    });
+    expect(run.view).toMatchObject({ status: "waiting" });
+  });
+
   it("[R-32] ends once: the same answer with its key again is the first result, anything else is refused", async () => {
     const run = await asking('ask Approval "Shall we?" as ok  return said { value: ok }', approval);
     expect(run.ask(answer(true, "w1", "k1"))).toMatchObject({ kind: "accepted", repeated: false });
