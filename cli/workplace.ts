@@ -3,7 +3,6 @@ import { join } from "node:path";
 import type { Host } from "../compiler/host.js";
 import type { Diagnostic } from "../ir/index.js";
 import type { Config } from "../runtime/config/config.gen.js";
-import { matchesGlob } from "../runtime/core/scope/glob.js";
 import { fileFault } from "./files.js";
 import { nodeHost } from "./host.js";
 import { found, misuse, type Found } from "./problem.js";
@@ -39,22 +38,25 @@ export async function openWorkplace(
   const settings = await readSettings(project.value, codes);
   if (settings.kind === "problem") return settings;
   const { config, notes, files } = settings.value;
-  const excluded = config.exclude ?? [];
   return found({
     project: project.value,
     config,
     host: nodeHost(project.value.root),
     paths: given.length > 0 ? named.value : (config.include ?? [""]),
-    isExcluded: (path) => excluded.some((pattern) => isLeftOut(path, pattern)),
+    isExcluded: config.exclude === undefined ? () => false : await leftOut(config.exclude),
     notes,
     files,
   });
 }
 
 /** A pattern without wildcards is a file, or a folder with all below it. */
-function isLeftOut(path: string, pattern: string): boolean {
-  const name = pattern.replace(/^\.\//, "").replace(/\/+$/, "");
-  return path === name || path.startsWith(`${name}/`) || matchesGlob(pattern, path);
+async function leftOut(patterns: readonly string[]): Promise<(path: string) => boolean> {
+  const { matchesGlob } = await import("../runtime/core/scope/glob.js");
+  return (path) =>
+    patterns.some((pattern) => {
+      const name = pattern.replace(/^\.\//, "").replace(/\/+$/, "");
+      return path === name || path.startsWith(`${name}/`) || matchesGlob(name, path);
+    });
 }
 
 interface Settings {
