@@ -113,13 +113,11 @@ function validation(): Promise<Validation> {
 }
 
 async function makeValidation(): Promise<Validation> {
-  const [{ Ajv2020 }, { Ajv }, { schemasOf }] = await Promise.all([
-    import("ajv/dist/2020.js"),
-    import("ajv"),
+  const [{ metaSchemas }, { schemasOf }] = await Promise.all([
+    import("./meta-schemas.js"),
     import("../../runtime/core/schemas.js"),
   ]);
-  const options = { strict: false, allErrors: false, validateFormats: false } as const;
-  const byDraft = { "2020-12": new Ajv2020(options), "draft-07": new Ajv(options) };
+  const byDraft = metaSchemas();
   return {
     metaCheck(content, draft) {
       if (typeof content === "boolean") return undefined;

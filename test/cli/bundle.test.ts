@@ -46,6 +46,16 @@ describe("the command line as it is shipped", () => {
     expect(steady(laban(folder, "runs").stderr)).toContain("<run>  completed  top_down.market-analysis");
   });
 
+  it("[L-10] reads external schemas, whose validators are loaded only then", () => {
+    const folder = project({
+      "order.playbook": 'type Order = schema "./order.json"\nartifact order at "order.json" given : Order\n',
+      "order.json": '{ "type": "object", "properties": { "n": { "type": "integer" } } }',
+    });
+    expect(laban(folder, "check")).toEqual({ code: 0, stdout: "", stderr: "no findings in 1 file\n" });
+    addFiles(folder, { "order.json": '{ "type": "objekt" }' });
+    expect(laban(folder, "check")).toMatchObject({ code: 1, stderr: expect.stringContaining("LB2015") });
+  });
+
   it(
     "[R-4] [R-5] a killed run is taken up where it was, and nothing is asked for twice",
     { timeout: 60_000 },
