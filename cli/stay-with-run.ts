@@ -10,8 +10,21 @@ import type { Page } from "./rendering/page.js";
 import { emit, say, type Surroundings } from "./surroundings.js";
 import { pageOf, type Runs } from "./with-runtime.js";
 
+/** How staying with a run ended, as a program is told. */
+export interface EndedRun {
+  readonly exit: ExitCode;
+  readonly interrupted: boolean;
+  readonly run: RunView;
+}
+
+/** What `--json` prints of one run. */
+export function reporter(json: boolean, surroundings: Surroundings): Staying["report"] {
+  return json ? (ended) => emit(surroundings, { version: 1, ...ended }) : undefined;
+}
+
 export interface Staying {
-  readonly json: boolean;
+  /** Told how it ended where a program wants to know: `--json`. */
+  readonly report: ((ended: EndedRun) => void) | undefined;
   /** The journal entry up to which the run was told before. */
   readonly from: number;
   /** Whether all was done that was asked for where another process drives the run and goes on with it. */
@@ -25,7 +38,7 @@ export interface Staying {
 export async function stayWithRun(
   runs: Runs,
   run: string,
-  { json, from, mayBeElsewhere = false }: Staying,
+  { report, from, mayBeElsewhere = false }: Staying,
   surroundings: Surroundings,
 ): Promise<ExitCode | Problem> {
   const { runtime, store, desk, asks } = runs;
@@ -38,7 +51,7 @@ export async function stayWithRun(
   if (driving.end?.kind === "held") {
     if (!mayBeElsewhere) return refusal(driving.end.message, { code: "held" });
     say(surroundings, ["taken; the process that drives the run goes on with it"]);
-    if (json) emit(surroundings, { version: 1, exit: exit.done, interrupted: false, run: first });
+    report?.({ exit: exit.done, interrupted: false, run: first });
     return exit.done;
   }
 
@@ -51,7 +64,7 @@ export async function stayWithRun(
   if (driving.end?.kind === "failed") return refusal(driving.end.failure.message, { code: "store" });
 
   const code = interrupted ? exit.interrupted : exitOfRun(view);
-  if (json) emit(surroundings, { version: 1, exit: code, interrupted, run: view });
+  report?.({ exit: code, interrupted, run: view });
   const now = pageOf(surroundings, store.bundle(view.digest), view);
   const isLeft = interrupted && (view.status === "running" || view.status === "waiting");
   say(surroundings, ["", ...(isLeft ? leftLines(view, now) : outcomeLines(view, now))]);

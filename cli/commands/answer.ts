@@ -8,7 +8,7 @@ import { misuse } from "../problem.js";
 import { isAnswer, readAnswer, type GivenAnswer } from "../read-answer.js";
 import { refused } from "../refused.js";
 import { answerWords } from "../rendering/waits.js";
-import { stayWithRun } from "../stay-with-run.js";
+import { reporter, stayWithRun } from "../stay-with-run.js";
 import { hasStore } from "../wiring.js";
 import { noRuns, pageOf, withRuntime } from "../with-runtime.js";
 import { openWorkplace } from "../workplace.js";
@@ -59,7 +59,13 @@ export const command: Command = {
       const from = runs.runtime.journal(view.id).length;
       const answer: GivenAnswer = { ...given, word };
       if (!isAnswer(answer)) {
-        if (runs.asks) return stayWithRun(runs, view.id, { json: args.get(json), from }, surroundings);
+        if (runs.asks)
+          return stayWithRun(
+            runs,
+            view.id,
+            { report: reporter(args.get(json), surroundings), from },
+            surroundings,
+          );
         return misuse("`laban answer` needs an answer", {
           hint: `${wait.value.question} (${answerWords(wait.value, page)})`,
         });
@@ -68,7 +74,7 @@ export const command: Command = {
       if (request.kind === "problem") return request;
       const result = await runs.runtime.request(view.id, request.value);
       if (result.kind === "refused") return refused(result.refusal);
-      const staying = { json: args.get(json), from, mayBeElsewhere: true };
+      const staying = { report: reporter(args.get(json), surroundings), from, mayBeElsewhere: true };
       return stayWithRun({ ...runs, asks: false }, view.id, staying, surroundings);
     });
   },

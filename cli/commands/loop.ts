@@ -3,7 +3,7 @@ import { compileProject } from "../compile-project.js";
 import { flag, json, text, whole } from "../option.js";
 import { misuse } from "../problem.js";
 import { refused } from "../refused.js";
-import { stayWithRun } from "../stay-with-run.js";
+import { reporter, stayWithRun } from "../stay-with-run.js";
 import { withRuntime } from "../with-runtime.js";
 
 const goal = text({ name: "goal", value: "TEXT", summary: "what the loop works towards" });
@@ -52,7 +52,12 @@ export const command: Command = {
         },
       });
       if (started.kind === "refused") return refused(started.refusal);
-      return stayWithRun(runs, started.run, { json: args.get(json), from: 0 }, surroundings);
+      return stayWithRun(
+        runs,
+        started.run,
+        { report: reporter(args.get(json), surroundings), from: 0 },
+        surroundings,
+      );
     });
   },
 };

@@ -11,7 +11,7 @@ import { openDialogue } from "../prompting/dialogue.js";
 import { refused } from "../refused.js";
 import { memberName } from "../rendering/names.js";
 import { counted, oneLine } from "../rendering/text.js";
-import { stayWithRun } from "../stay-with-run.js";
+import { reporter, stayWithRun, type EndedRun } from "../stay-with-run.js";
 import { style } from "../style.js";
 import { emit, hasColour, say, type Surroundings } from "../surroundings.js";
 import { hasStore } from "../wiring.js";
@@ -54,7 +54,12 @@ export const command: Command = {
       const from = runs.runtime.journal(view.id).length;
       const recovered = await recover(runs, view, args.get(lane), args.get(said), surroundings);
       if (recovered !== undefined) return recovered;
-      return stayWithRun(runs, view.id, { json: args.get(json), from }, surroundings);
+      return stayWithRun(
+        runs,
+        view.id,
+        { report: reporter(args.get(json), surroundings), from },
+        surroundings,
+      );
     });
   },
 };
@@ -74,7 +79,7 @@ async function resumeAll(
   const going = taken.filter((id) => due.has(id));
   if (going.length === 0) {
     const waiting = taken.length;
-    if (asJson) emit(surroundings, { version: 1, runs: [] });
+    if (asJson) emit(surroundings, { version: 1, exit: exit.done, runs: [] });
     else {
       say(surroundings, [
         "nothing was interrupted",
@@ -88,14 +93,17 @@ async function resumeAll(
     return exit.done;
   }
   const codes: ExitCode[] = [];
+  const ended: EndedRun[] = [];
   for (const id of going) {
     const from = due.get(id)?.version ?? 0;
-    const code = await stayWithRun(runs, id, { json: asJson, from }, surroundings);
+    const code = await stayWithRun(runs, id, { report: (run) => ended.push(run), from }, surroundings);
     if (typeof code !== "number") return code;
     codes.push(code);
     if (code === exit.interrupted) break;
   }
-  return worst(codes);
+  const code = worst(codes);
+  if (asJson) emit(surroundings, { version: 1, exit: code, runs: ended });
+  return code;
 }
 
 /** Whether something of the run can be done now without anybody. */

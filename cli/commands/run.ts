@@ -5,7 +5,7 @@ import { findPlaybook } from "../find-playbook.js";
 import { readInputs } from "../inputs.js";
 import { flag, json, text, texts } from "../option.js";
 import { refused } from "../refused.js";
-import { stayWithRun } from "../stay-with-run.js";
+import { reporter, stayWithRun } from "../stay-with-run.js";
 import { withRuntime } from "../with-runtime.js";
 
 const input = texts({
@@ -59,7 +59,12 @@ export const command: Command = {
         ...(subject === undefined ? {} : { key: subject }),
       });
       if (started.kind === "refused") return refused(started.refusal);
-      return stayWithRun(runs, started.run, { json: args.get(json), from: 0 }, surroundings);
+      return stayWithRun(
+        runs,
+        started.run,
+        { report: reporter(args.get(json), surroundings), from: 0 },
+        surroundings,
+      );
     });
   },
 };

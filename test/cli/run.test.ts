@@ -394,6 +394,22 @@ describe("interrupting and going on", () => {
     await golden(words, ended, folder, "resume-all");
     expect(await inFolder(folder)("resume")).toMatchObject({ code: 0, stderr: "nothing was interrupted\n" });
   });
+
+  it("with `--json` everything that went on is one document", async () => {
+    const folder = example("market-analysis");
+    await inFolder(folder, { interruptAt: /round 2/ })(...market);
+    const ended = await inFolder(folder)("resume", "--json");
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      version: 1,
+      exit: 0,
+      runs: [{ exit: 0, interrupted: false, run: { status: "completed" } }],
+    });
+    expect(JSON.parse((await inFolder(folder)("resume", "--json")).stdout)).toEqual({
+      version: 1,
+      exit: 0,
+      runs: [],
+    });
+  });
 });
 
 describe("laban loop", () => {
