@@ -36,14 +36,15 @@ export type SelectCommand = Extract<Command, { kind: "select" }>;
 export type ClarifyCommand = Extract<Command, { kind: "clarify" }>;
 export type CallCommand = Extract<Command, { kind: "call-tool" }>;
 
+type Selected = Choice | { readonly failure: string };
+type Asked = readonly Clarification[] | { readonly failure: string };
+
 /** What the world answers. A list is used up in order, by playbook; running out of it fails the test. */
 export interface Script {
   readonly generate?:
     Readonly<Record<string, readonly (ModelReply | Json)[]>> | ((command: GenerateCommand) => ModelReply);
-  readonly select?: readonly (Choice | { readonly failure: string })[] | ((command: SelectCommand) => Choice);
-  readonly clarify?: Readonly<
-    Record<string, readonly (readonly Clarification[] | { readonly failure: string })[]>
-  >;
+  readonly select?: readonly Selected[] | ((command: SelectCommand) => Selected);
+  readonly clarify?: Readonly<Record<string, readonly Asked[]>> | ((command: ClarifyCommand) => Asked);
   readonly tool?: (command: CallCommand) => { readonly output: Json } | { readonly error: string };
   /** Documents that are there before the run, by ref or `ref["key"]`. */
   readonly workspace?: Readonly<Record<string, Reading>>;
@@ -211,7 +212,10 @@ export class MemoryDriver {
       }
       case "clarify": {
         const { lane, step: index, playbook } = command.site;
-        const next = this.next(`clarify ${playbook}`, script?.clarify?.[playbook]) ?? [];
+        const next =
+          typeof script?.clarify === "function"
+            ? script.clarify(command)
+            : (this.next(`clarify ${playbook}`, script?.clarify?.[playbook]) ?? []);
         return [
           {
             kind: "clarification.replied",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, Clarification } from "../../../ir/index.js";
-import { MemoryDriver, type Script } from "../../support/memory-driver.js";
+import { MemoryDriver } from "../../support/memory-driver.js";
 import { programFrom } from "../../support/playbooks.js";
 
 const text = (bounds: string): string => `
@@ -29,7 +29,7 @@ const currency: Clarification = {
 const market: Clarification = { ref: "market", question: "Which market?", form: "text" };
 
 async function price(
-  asks: NonNullable<Script["clarify"]>[string],
+  asks: readonly (readonly Clarification[] | { readonly failure: string })[],
   bounds = "rounds 2  questions 2",
 ): Promise<MemoryDriver> {
   const program = await programFrom(text(bounds));
