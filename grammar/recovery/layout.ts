@@ -95,7 +95,8 @@ export class Layout {
       const depth = (this.depths[index] ?? 0) - (this.depths[start] ?? 0);
       const deeper = (token.startColumn ?? 1) - column;
       const suppression = token.tokenType === t.Suppress && kind.suppressible && !this.isBehindComma(index);
-      if (deeper <= 0 && (depth <= 0 || indented) && (suppression || this.starts(kind, index))) return index;
+      if (deeper <= 0 && depth <= 0 && suppression) return index;
+      if (deeper <= 0 && (depth <= 0 || indented) && this.starts(kind, index)) return index;
       // One blank more is what a word that was taken out leaves behind.
       if (deeper <= 1 && depth <= 0 && kind.words !== undefined && this.beginsStrangely(index)) return index;
     }
