@@ -36,14 +36,12 @@ describe("the command line as it is shipped", () => {
     return { code: status, stdout, stderr };
   };
 
-  it("checks, tests and runs the first example to its landing", { timeout: 60_000 }, () => {
+  it("checks and runs the first example to its landing", { timeout: 60_000 }, () => {
     const folder = example("market-analysis");
     expect(laban(folder, "check")).toEqual({ code: 0, stdout: "", stderr: "no findings in 1 file\n" });
-    expect(laban(folder, "test")).toMatchObject({ code: 0 });
     const ran = laban(folder, "run", "top_down.market-analysis", "--input", "brief=Bakeries in Lyon");
     expect(ran).toMatchObject({ code: 0, stdout: "" });
     expect(JSON.parse(readFileSync(join(folder, "market/snapshot.json"), "utf8"))).toHaveProperty("segments");
-    expect(steady(laban(folder, "runs").stderr)).toContain("<run>  completed  top_down.market-analysis");
   });
 
   it("[L-10] reads external schemas, whose validators are loaded only then", () => {
