@@ -101,6 +101,6 @@ function circleFrom<T extends {}>(start: T, next: (node: T) => Iterable<T>): rea
 
 function wayTo<T>(end: T, start: T, before: ReadonlyMap<T, T>): readonly T[] {
   const way: T[] = [];
-  for (let at: T | undefined = end; at !== undefined && at !== start; at = before.get(at)) way.unshift(at);
-  return [start, ...way];
+  for (let at: T | undefined = end; at !== undefined && at !== start; at = before.get(at)) way.push(at);
+  return [start, ...way.toReversed()];
 }

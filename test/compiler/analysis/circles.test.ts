@@ -38,7 +38,7 @@ describe("[L-18] circles", () => {
           expect(found.find((group) => group.includes(a))).toEqual(mates);
         }
       }),
-      { numRuns: countOf(200) },
+      { numRuns: countOf(200, 2_000) },
     );
   });
 
@@ -60,7 +60,7 @@ describe("[L-18] circles", () => {
           expect(circle.length).toBe(shortest(edges, circle[0] ?? 0));
         }
       }),
-      { numRuns: countOf(200) },
+      { numRuns: countOf(200, 2_000) },
     );
   });
 
