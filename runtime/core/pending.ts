@@ -77,27 +77,27 @@ function awaitsInterview(machine: Machine, state: State, { playbook, path, round
   return state.interview === undefined && playbookOf(machine, playbook).interview.length > 0;
 }
 
+const families = new WeakMap<object, readonly string[]>();
+
 /** The families that anybody here reads or lands. */
 function familiesOf(machine: Machine, state: State, path: string): readonly string[] {
-  const refs = new Set<string>();
+  const choreography = choreographyOf(machine, state, path);
+  const known = families.get(choreography);
+  if (known !== undefined) return known;
   const of = state.choreographies.get(path)?.playbook;
   const playbooks = of === undefined ? Object.keys(machine.program.playbooks) : closureOf(machine, of);
-  const given = choreographyOf(machine, state, path);
+  const refs = new Set(namesIn(choreography));
   for (const ref of playbooks) {
     const { reads, outputs } = playbookOf(machine, ref);
-    for (const read of [...reads, ...outputs])
-      if (Object.hasOwn(machine.program.artifacts, read)) refs.add(read);
+    for (const read of [...reads, ...outputs]) refs.add(read);
   }
-  for (const ref of artifactsNamed(given)) if (Object.hasOwn(machine.program.artifacts, ref)) refs.add(ref);
-  return [...refs].toSorted();
+  const found = [...refs].filter((ref) => Object.hasOwn(machine.program.artifacts, ref)).toSorted();
+  families.set(choreography, found);
+  return found;
 }
 
-const named = new WeakMap<object, readonly string[]>();
-
 /** Every ref that stands in a choreography's own predicates and arrays. */
-function artifactsNamed(choreography: object): readonly string[] {
-  const known = named.get(choreography);
-  if (known !== undefined) return known;
+function namesIn(choreography: object): readonly string[] {
   const found = new Set<string>();
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(visit);
@@ -109,7 +109,6 @@ function artifactsNamed(choreography: object): readonly string[] {
     }
   };
   visit(choreography);
-  named.set(choreography, [...found]);
   return [...found];
 }
 

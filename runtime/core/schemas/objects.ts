@@ -1,7 +1,7 @@
 import { isJsonObject, nearest, pointer, type Json, type JsonObject } from "../../../ir/index.js";
 import { patternOf } from "../patterns.js";
 import type { RestOf } from "./arrays.js";
-import { misfit, type Node } from "./node.js";
+import { both, misfit, type Node } from "./node.js";
 import { count } from "./words.js";
 
 export function objectNodes(schema: JsonObject, compile: (schema: Json) => Node): readonly Node[] {
@@ -93,45 +93,45 @@ function fieldsNode(
   const others = additionalProperties === undefined ? undefined : compile(additionalProperties);
   const isClosed = additionalProperties === false;
   if (named.size === 0 && patterned.length === 0 && others === undefined) return undefined;
+  const nodesOf = patterned.length === 0 ? (name: string) => named.get(name) : matching(named, patterned);
   return (value, at, found, seen) => {
     const names = Object.keys(value);
     const where = (name: string): string => (found === undefined ? "" : at + pointer(name));
     let fit = true;
     // What does not belong is told before what does not fit.
-    const known = new Map<string, readonly Node[]>();
-    for (const name of names) {
-      const nodes = nodesOf(name, named, patterned);
-      if (nodes.length > 0) {
-        known.set(name, nodes);
-        seen?.properties.add(name);
-      } else if (others !== undefined) {
-        seen?.properties.add(name);
+    if (others !== undefined || seen !== undefined) {
+      for (const name of names) {
+        const isKnown = nodesOf(name) !== undefined;
+        if (isKnown || others !== undefined) seen?.properties.add(name);
+        if (isKnown || others === undefined) continue;
         const fits = isClosed
-          ? misfit(found, where(name), unknownField(name, named))
+          ? misfit(found, where(name), found === undefined ? "" : unknownField(name, named))
           : others(value[name] ?? null, where(name), found, undefined);
         fit = fits && fit;
+        if (!fit && found === undefined) return false;
       }
-      if (!fit && found === undefined) return false;
     }
-    for (const [name, nodes] of known) {
-      for (const node of nodes) fit = node(value[name] ?? null, where(name), found, undefined) && fit;
+    for (const name of names) {
+      const node = nodesOf(name);
+      if (node === undefined) continue;
+      fit = node(value[name] ?? null, where(name), found, undefined) && fit;
       if (!fit && found === undefined) return false;
     }
     return fit;
   };
 }
 
-const none: readonly Node[] = [];
-
-function nodesOf(
-  name: string,
+/** The node of a name: its own, and those of every pattern that it matches. */
+function matching(
   named: ReadonlyMap<string, Node>,
   patterned: readonly { readonly source: string; readonly node: Node }[],
-): readonly Node[] {
-  const own = named.get(name);
-  if (patterned.length === 0) return own === undefined ? none : [own];
-  const matching = patterned.filter(({ source }) => patternOf(source).test(name)).map(({ node }) => node);
-  return own === undefined ? matching : [own, ...matching];
+): (name: string) => Node | undefined {
+  return (name) => {
+    const own = named.get(name);
+    const nodes = patterned.filter(({ source }) => patternOf(source).test(name)).map(({ node }) => node);
+    if (nodes.length === 0) return own;
+    return both(own === undefined ? nodes : [own, ...nodes]);
+  };
 }
 
 function unknownField(name: string, named: ReadonlyMap<string, Node>): string {
