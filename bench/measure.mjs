@@ -1,6 +1,36 @@
 // Times what it is given and quotes medians: a single figure from a busy machine says little.
 
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+
+/**
+ * Parts of the sources that no package export gives, bundled as the published ones are.
+ *
+ * @param {string} contents what a file at the root would say
+ * @returns {Promise<any>} its exports
+ */
+export async function bundled(contents) {
+  const folder = mkdtempSync(join(tmpdir(), "laban-bench-"));
+  try {
+    const outfile = join(folder, "bundle.mjs");
+    await build({
+      stdin: { contents, resolveDir: dirname(dirname(fileURLToPath(import.meta.url))), loader: "ts" },
+      outfile,
+      bundle: true,
+      format: "esm",
+      platform: "neutral",
+      mainFields: ["module", "main"],
+      logLevel: "error",
+    });
+    return await import(pathToFileURL(outfile).href);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 /** @param {number[]} values */
 export function median(values) {

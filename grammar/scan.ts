@@ -55,6 +55,8 @@ const punctuation: ReadonlyMap<string, TokenType> = new Map([
   [":", t.Colon],
   ["@", t.AtSign],
 ]);
+const lineFeed = 0x0a;
+
 /** Scans a whole file. */
 export function scan(text: string): Scan {
   const cuts = new Map<number, number>();
@@ -342,8 +344,10 @@ export class Scanner implements Scan {
 
   /** Goes to `end`, counting the lines on the way. */
   private moveTo(end: number): void {
-    for (let i = this.text.indexOf("\n", this.at); i !== -1 && i < end; i = this.text.indexOf("\n", i + 1)) {
-      this.line++;
+    // Not by `indexOf`, which would look beyond `end`: to the end of a line that may be megabytes long, at each string.
+    for (let i = this.at; i < end; i += 1) {
+      if (this.text.charCodeAt(i) !== lineFeed) continue;
+      this.line += 1;
       this.lineStart = i + 1;
     }
     this.at = end;

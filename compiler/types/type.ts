@@ -84,17 +84,18 @@ export function literalType(value: Scalar): Type {
 
 /** The type of what is one of these: flat, literals together, `unknown` and `any` swallowing the rest. */
 export function unionOf(types: readonly Type[]): Type {
-  const values: Scalar[] = [];
-  const members: Type[] = [];
+  const values = new Set<Scalar>();
+  const others = new Set<Type>();
   for (const type of types.flatMap((each) =>
     each.kind === "union" && each.constraints === undefined ? each.members : [each],
   )) {
     if (type.kind === "unknown" || type.kind === "any") return type;
     if (type.kind === "enum" && type.constraints === undefined) {
-      for (const value of type.values) if (!values.includes(value)) values.push(value);
-    } else if (!members.some((member) => member === type)) members.push(type);
+      for (const value of type.values) values.add(value);
+    } else others.add(type);
   }
-  if (values.length > 0) members.unshift({ kind: "enum", values });
+  const enumeration: Type[] = values.size === 0 ? [] : [{ kind: "enum", values: [...values] }];
+  const members = [...enumeration, ...others];
   const [only] = members;
   return members.length === 1 && only !== undefined ? only : { kind: "union", members };
 }
