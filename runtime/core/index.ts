@@ -28,6 +28,7 @@ export { request } from "./requests/request.js";
 export * from "./requests.js";
 export { schemasOf, type Check, type Schemas } from "./schemas.js";
 export { matchesGlob } from "./scope/glob.js";
+export { outside } from "./scope/inclusion.js";
 export { overlaps, scopesOverlap } from "./scope/overlap.js";
 export { refusedPath } from "./scope/permission.js";
 export { statusOf, view } from "./show.js";

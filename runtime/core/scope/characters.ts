@@ -19,8 +19,20 @@ export function characterSet(ranges: readonly (readonly [number, number])[]): Ch
     if (before !== undefined && from <= before[1] + 1) before[1] = Math.max(before[1], to);
     else merged.push([from, to]);
   }
-  return intersection(merged, anyCharacter);
+  return common(merged, anyCharacter);
 }
+
+/** The set of one character. Equal ones are one object. */
+export function oneCharacter(character: string): CharacterSet {
+  const known = singles.get(character);
+  if (known !== undefined) return known;
+  const code = character.codePointAt(0) ?? 0;
+  const set = [[code, code]] as const;
+  if (singles.size < mostSingles) singles.set(character, set);
+  return set;
+}
+const singles = new Map<string, CharacterSet>();
+const mostSingles = 1_000;
 
 /** Every character that the set lacks. */
 export function complement(set: CharacterSet): CharacterSet {
@@ -37,6 +49,10 @@ export function complement(set: CharacterSet): CharacterSet {
 export function intersection(a: CharacterSet, b: CharacterSet): CharacterSet {
   if (a === anyCharacter) return b;
   if (b === anyCharacter) return a;
+  return common(a, b);
+}
+
+function common(a: CharacterSet, b: CharacterSet): CharacterSet {
   const shared: [number, number][] = [];
   for (const [fromA, toA] of a) {
     for (const [fromB, toB] of b) {
