@@ -14,8 +14,8 @@ export function waysOf(glob: string): number {
   return glob.split(",").length > 8 ? Infinity : writtenOut(glob).length;
 }
 
-const many = "\u0001";
-const star = "\u0002";
+const many = "⁂";
+const star = "★";
 
 function sourceOf(glob: string): string {
   // Two stars are a `**` where they are written as one: not where choices bring two together.
@@ -47,7 +47,7 @@ function formSource(form: string): string {
 
 function segmentSource(segment: string): string {
   return segment.replace(
-    /\\(.)|\[(!?)([^\]]+)\]|[\u0001\u0002]|\?|[.+^${}()|\\]/g,
+    /\\(.)|\[(!?)([^\]]+)\]|[⁂★]|\?|[.+^${}()|\\]/g,
     (all, escaped, negated, members) => {
       if (escaped !== undefined) return `\\x${String(escaped).charCodeAt(0).toString(16)}`;
       if (members !== undefined) return negated === "!" ? `[^${members}/]` : `[${members}]`;
