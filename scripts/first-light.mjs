@@ -2,16 +2,17 @@
 // what it leaves can be looked at. Needs `npm run build` before.
 
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { copyExample } from "./copy-example.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const copy = join(root, "first-light");
 const landed = join(copy, "market", "snapshot.json");
 
 rmSync(copy, { recursive: true, force: true });
-cpSync(join(root, "examples", "market-analysis"), copy, { recursive: true });
+copyExample(join(root, "examples", "market-analysis"), copy);
 
 const command = ["run", "top_down.market-analysis", "--input", "brief=Bakeries in Lyon", "--no-input"];
 console.error(

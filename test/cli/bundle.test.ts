@@ -70,17 +70,19 @@ describe("the command line as it is shipped", () => {
         cwd: folder,
         stdio: ["ignore", "ignore", "pipe"],
       });
-      await new Promise<void>((done) => {
+      const closed = new Promise<void>((done) => {
+        run.on("close", () => {
+          done();
+        });
+      });
+      const begun = new Promise<void>((done) => {
         let seen = "";
         run.stderr.on("data", (text: Buffer) => {
           seen += text.toString();
           if (seen.includes("round 2")) done();
         });
-        run.on("close", () => {
-          done();
-        });
       });
-      const closed = new Promise((done) => run.on("close", done));
+      await Promise.race([begun, closed]);
       run.kill("SIGKILL");
       await closed;
       addFiles(folder, { "replies.yaml": replies });

@@ -1,8 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
+import { copyExample } from "../../scripts/copy-example.mjs";
 
 const examples = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), "examples");
 const made: string[] = [];
@@ -34,10 +35,7 @@ export function addFiles(folder: string, files: Readonly<Record<string, string |
 /** A copy of one of the examples. */
 export function example(name: string): string {
   const folder = newFolder();
-  cpSync(join(examples, name), folder, {
-    recursive: true,
-    filter: (path) => !/[/\\]\.laban$/.test(path),
-  });
+  copyExample(join(examples, name), folder);
   return folder;
 }
 

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Event, JournalEntry } from "../../ir/index.js";
 import { openSqliteStore } from "../../runtime/stores/sqlite.js";
+import { copyExample } from "../../scripts/copy-example.mjs";
 import { type BuiltCommandLine, buildCommandLine } from "../support/command-line.js";
 import { countOf } from "../support/counts.js";
 import { randomFrom } from "../support/mutants.js";
@@ -26,10 +27,7 @@ afterAll(() => {
 /** A copy of the example, whose model writes down each call that it is asked. */
 function project(name: string): string {
   const folder = join(scratch, name);
-  cpSync(example, folder, {
-    recursive: true,
-    filter: (path) => !/[/\\](?:market|\.laban)$/.test(path),
-  });
+  copyExample(example, folder);
   const path = join(folder, "laban.config.json");
   const config: { models: { default: object } } = JSON.parse(readFileSync(path, "utf8"));
   config.models.default = { ...config.models.default, log: ".laban/calls.jsonl" };
