@@ -30,7 +30,7 @@ export { schemasOf, type Check, type Schemas } from "./schemas.js";
 export { matchesGlob } from "./scope/glob.js";
 export { outside } from "./scope/inclusion.js";
 export { overlaps, scopesOverlap } from "./scope/overlap.js";
-export { refusedPath } from "./scope/permission.js";
+export { foldName, refusePath, refuseSyntax } from "./scope/permission.js";
 export { statusOf, view } from "./show.js";
 export { start, type StartRequest, type StartResult } from "./start.js";
 export type { State } from "./state.js";

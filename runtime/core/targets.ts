@@ -11,9 +11,8 @@ import {
 } from "../../ir/index.js";
 import { refuseValue } from "./limits.js";
 import { playbookOf, type Machine } from "./machine.js";
-import { listed } from "./names.js";
 import { placeOf, type Place } from "./places.js";
-import { refusedPath } from "./scope/permission.js";
+import { refusePath } from "./scope/permission.js";
 import type { Lane } from "./state.js";
 import { writesOf } from "./footprint.js";
 
@@ -62,15 +61,8 @@ export function checkTarget(machine: Machine, lane: Lane, target: Target, value:
   const place = placeFor(machine, lane, target.ref, value);
   if ("missing" in place) return [{ message: `has no \`${place.missing}\`, which its place needs` }];
   const playbook = playbookOf(machine, lane.member.playbook);
-  const scope = writesOf(machine.program, playbook, lane.instance);
-  const why = refusedPath(place.path, scope);
-  return why === undefined
-    ? []
-    : [
-        {
-          message: `would land at \`${place.path}\`, ${why}; it may write ${listed(scope.map((glob) => `\`${glob}\``))}`,
-        },
-      ];
+  const why = refusePath(place.path, writesOf(machine.program, playbook, lane.instance));
+  return why === undefined ? [] : [{ message: `cannot land: ${why}` }];
 }
 
 /** Where a value is to land. */

@@ -9,7 +9,7 @@ import {
   nameOf,
   printDocument,
   readDocument,
-  refusedPath,
+  refusePath,
   type Command,
   type Machine,
 } from "../core/index.js";
@@ -76,8 +76,8 @@ export function memoryWorkspace(machine: Machine): MemoryWorkspace {
         message: string,
       ): readonly LandingRefusedEvent[] => [{ kind: "landing.refused", lane, reason, message }];
       for (const { path } of landing) {
-        const refused = refusedPath(path, scope);
-        if (refused !== undefined) return refusal("outside", `\`${path}\` is a place ${refused}`);
+        const refused = refusePath(path, scope);
+        if (refused !== undefined) return refusal("outside", refused);
       }
       const targets = new Set(landing.map(({ path }) => path));
       const moved =

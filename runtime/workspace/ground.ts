@@ -3,8 +3,8 @@
  * that leads out.
  */
 import { join } from "node:path";
+import { foldName, refuseSyntax } from "../core/index.js";
 import type { Disk, Found } from "./disk.js";
-import { foldName, refuseSyntax } from "./path-guard.js";
 
 /** The workspace's folder, without links, and the disk that it is on. */
 export interface Ground {

@@ -14,6 +14,7 @@
 import { dirname, join } from "node:path";
 import type { ArtifactLandedEvent, Document, LandingRefusedEvent } from "../../ir/index.js";
 import { invariant } from "../../ir/index.js";
+import { foldName, refusePath } from "../core/index.js";
 import { diskCode, diskWords } from "./disk.js";
 import { type Ground, type Way, isSameWay, walk } from "./ground.js";
 import {
@@ -28,7 +29,6 @@ import {
   removeIfThere,
   temporaryName,
 } from "./landing-record.js";
-import { foldName, refusePath } from "./path-guard.js";
 import { digestOfReading } from "./reading.js";
 
 export interface Landing {

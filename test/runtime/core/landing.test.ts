@@ -181,8 +181,8 @@ describe("landing", () => {
       script: { generate: { write: [{ slug: "b" }, { slug: "../../etc" }, { slug: "" }, { slug: "abc" }] } },
     });
     expect(run.of("attempt.rejected").map(({ findings }) => findings[0]?.message)).toEqual([
-      "would land at `pages/b.json`, which is outside its scope; it may write `pages/a*.json`",
-      "would land at `pages/%2E%2E%2F%2E%2E%2Fetc.json`, which is outside its scope; it may write `pages/a*.json`",
+      "cannot land: `pages/b.json` is outside of what this playbook may write: its write scope is `pages/a*.json`",
+      "cannot land: `pages/%2E%2E%2F%2E%2E%2Fetc.json` is outside of what this playbook may write: its write scope is `pages/a*.json`",
       "has no `slug`, which its place needs",
     ]);
     expect(run.view.stops[0]?.category).toBe("invalid_output");

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { matchesGlob, overlaps, refusedPath } from "../../../runtime/core/index.js";
+import { matchesGlob, overlaps } from "../../../runtime/core/index.js";
 
 describe("a glob", () => {
   const cases: readonly (readonly [glob: string, yes: readonly string[], no: readonly string[]])[] = [
@@ -103,43 +103,5 @@ describe("the overlap of two scopes", () => {
     let found = 0;
     for (const a of globs) for (const b of globs) if (a < b && overlaps(a, b) !== undefined) found++;
     expect(found).toBeGreaterThan(100);
-  });
-});
-
-describe("permission to write", () => {
-  it("[R-7] needs the exact spelling, a plain path, and a scope", () => {
-    expect(refusedPath("out/a.md", ["out/*.md"])).toBeUndefined();
-    const refused: readonly (readonly [path: string, why: string])[] = [
-      ["Out/a.md", "which is outside its scope"],
-      ["other/a.md", "which is outside its scope"],
-      ["../a.md", "which is no plain path"],
-      ["out/../../a.md", "which is no plain path"],
-      ["out//a.md", "which is no plain path"],
-      ["out/./a.md", "which is no plain path"],
-      ["/etc/passwd", "which is no path in the workspace"],
-      ["C:/a.md", "which is no path in the workspace"],
-      ["out\\a.md", "which is no path in the workspace"],
-      ["", "which is no path in the workspace"],
-      ["out/a\u0000.md", "which has a control character"],
-      ["out/con.md", "which has a reserved name"],
-      ["out/LPT1", "which has a reserved name"],
-      ["out/a.md ", "which has a reserved name"],
-      ["out/a.md.", "which has a reserved name"],
-    ];
-    for (const [path, why] of refused) expect([path, refusedPath(path, ["out/**"])]).toEqual([path, why]);
-  });
-
-  it("[R-7] is given to no scope for what keeps the rules, in any spelling", () => {
-    for (const path of [
-      ".laban/runs.db",
-      ".git/config",
-      ".GIT/config",
-      "laban.config.json",
-      "a/laban.config.json",
-      "x.playbook",
-      "a/X.Playbook",
-    ]) {
-      expect([path, refusedPath(path, ["**"])]).toEqual([path, "which no playbook may write"]);
-    }
   });
 });

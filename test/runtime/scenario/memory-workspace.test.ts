@@ -120,7 +120,7 @@ describe("the workspace in memory", () => {
         kind: "landing.refused",
         lane: "1",
         reason: "outside",
-        message: "`one.json` is a place which is outside its scope",
+        message: "`one.json` is outside of what this playbook may write: its write scope is `many/*`",
       },
     ]);
   });

@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { posix, win32 } from "node:path";
 import { describe, expect, it } from "vitest";
-import { foldName, refusePath } from "../../../runtime/workspace/path-guard.js";
+import { foldName, refusePath } from "../../../runtime/core/index.js";
 import { countOf } from "../../support/counts.js";
 
 const everything = ["**"];
 
-describe("the guard of paths", () => {
+describe("permission to write", () => {
   it.each([
     ["market/snapshot.json"],
     ["a"],
