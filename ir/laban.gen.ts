@@ -1613,6 +1613,10 @@ export interface ToolReturnedEvent {
   readonly callId: string;
   readonly output?: Json;
   readonly error?: string;
+  /**
+   * Why there is an error, where the runtime can tell.
+   */
+  readonly reasonCode?: string;
 }
 export interface StepDoneEvent {
   readonly kind: "step.done";

@@ -2622,19 +2622,21 @@ quired",params:{missingProperty:"kind"},message:"must have required property 'ki
 #/required",keyword:"required",params:{missingProperty:"lane"},message:"must have required property 'lane'"};e===null?e=[r]:e.push(r),i++}if(s.step===void 0){let r={
 instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"step"},message:"must have required property 'step'"};e===null?e=[r]:e.push(r),
 i++}if(s.callId===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"required",params:{missingProperty:"callId"},message:"must have required propert\
-y 'callId'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="lane"||r==="step"||r==="callId"||r==="output"||r==="error")){let n={instancePath:t,
-schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===null?e=[n]:e.
-push(n),i++}if(s.kind!==void 0&&s.kind!=="tool.returned"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"\
-tool.returned"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.lane!==void 0&&typeof s.lane!="string"){let r={instancePath:t+"/lane",schemaPath:"\
-#/properties/lane/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.step!==void 0){let r=s.step;if(!(typeof r==
-"number"&&!(r%1)&&!isNaN(r)&&isFinite(r))){let n={instancePath:t+"/step",schemaPath:"#/properties/step/type",keyword:"type",params:{type:"integer"},message:"mus\
-t be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="number"&&isFinite(r)&&(r<0||isNaN(r))){let n={instancePath:t+"/step",schemaPath:"#/properties/step/min\
-imum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};e===null?e=[n]:e.push(n),i++}}if(s.callId!==void 0&&typeof s.callId!="string"){
-let r={instancePath:t+"/callId",schemaPath:"#/properties/callId/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}
-if(s.output!==void 0&&(y(s.output,{instancePath:t+"/output",parentData:s,parentDataProperty:"output",rootData:p,dynamicAnchors:a})||(e=e===null?y.errors:e.concat(
-y.errors),i=e.length)),s.error!==void 0&&typeof s.error!="string"){let r={instancePath:t+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"\
-string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"m\
-ust be object"};e===null?e=[r]:e.push(r),i++}return Ve.errors=e,i===0}Ve.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Fe(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Fe.evaluated;if(o.dynamicProps&&(o.props=
+y 'callId'"};e===null?e=[r]:e.push(r),i++}for(let r in s)if(!(r==="kind"||r==="lane"||r==="step"||r==="callId"||r==="output"||r==="error"||r==="reasonCode")){let n={
+instancePath:t,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r},message:"must NOT have additional properties"};e===
+null?e=[n]:e.push(n),i++}if(s.kind!==void 0&&s.kind!=="tool.returned"){let r={instancePath:t+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{
+allowedValue:"tool.returned"},message:"must be equal to constant"};e===null?e=[r]:e.push(r),i++}if(s.lane!==void 0&&typeof s.lane!="string"){let r={instancePath:t+
+"/lane",schemaPath:"#/properties/lane/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.step!==void 0){let r=s.
+step;if(!(typeof r=="number"&&!(r%1)&&!isNaN(r)&&isFinite(r))){let n={instancePath:t+"/step",schemaPath:"#/properties/step/type",keyword:"type",params:{type:"in\
+teger"},message:"must be integer"};e===null?e=[n]:e.push(n),i++}if(typeof r=="number"&&isFinite(r)&&(r<0||isNaN(r))){let n={instancePath:t+"/step",schemaPath:"#\
+/properties/step/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};e===null?e=[n]:e.push(n),i++}}if(s.callId!==void 0&&typeof s.
+callId!="string"){let r={instancePath:t+"/callId",schemaPath:"#/properties/callId/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?
+e=[r]:e.push(r),i++}if(s.output!==void 0&&(y(s.output,{instancePath:t+"/output",parentData:s,parentDataProperty:"output",rootData:p,dynamicAnchors:a})||(e=e===null?
+y.errors:e.concat(y.errors),i=e.length)),s.error!==void 0&&typeof s.error!="string"){let r={instancePath:t+"/error",schemaPath:"#/properties/error/type",keyword:"\
+type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}if(s.reasonCode!==void 0&&typeof s.reasonCode!="string"){let r={instancePath:t+
+"/reasonCode",schemaPath:"#/properties/reasonCode/type",keyword:"type",params:{type:"string"},message:"must be string"};e===null?e=[r]:e.push(r),i++}}else{let r={
+instancePath:t,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};e===null?e=[r]:e.push(r),i++}return Ve.errors=e,i===0}Ve.evaluated=
+{props:!0,dynamicProps:!1,dynamicItems:!1};function Fe(s,{instancePath:t="",parentData:u,parentDataProperty:d,rootData:p=s,dynamicAnchors:a={}}={}){let e=null,i=0,o=Fe.evaluated;if(o.dynamicProps&&(o.props=
 void 0),o.dynamicItems&&(o.items=void 0),s&&typeof s=="object"&&!Array.isArray(s)){if(s.kind===void 0){let r={instancePath:t,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"kind"},message:"must have required property 'kind'"};e===null?e=[r]:e.push(r),i++}if(s.lane===void 0){let r={instancePath:t,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:"lane"},message:"must have required property 'lane'"};e===null?e=[r]:e.push(r),i++}if(s.step===void 0){let r={

@@ -37,10 +37,16 @@ export type Random = () => number;
 
 // ----------------------------------------------------------------------------------------------------------- models
 
+/**
+ * The reason code of a call that nothing is scripted for. Nobody answered it, so that it counts in no `ordinal`: once the
+ * script is set right, the call that is made in its place has the same number.
+ */
+export const unscripted = "unscripted";
+
 export interface GenerateRequest {
   readonly purpose: "generate";
   readonly site: CallSite;
-  /** How many calls for the same playbook, key and target this run began before; the same after a restart. */
+  /** How many calls for the same playbook, key and target this run began before that are open or answered; the same after a restart. */
   readonly ordinal: number;
   readonly prompt: string;
   readonly schema: Schema;
@@ -62,7 +68,7 @@ export interface SelectRequest {
   readonly purpose: "select";
   /** The composite whose lanes are chosen; absent for the loop. */
   readonly playbook?: string;
-  /** How often this run asked for a choice for the same composite before. */
+  /** How many choices this run was given for the same composite before. */
   readonly ordinal: number;
   /** By member's name (`ref` or `ref["key"]`): how many lanes it had here, and in which round the last one was admitted. */
   readonly admitted: Readonly<Record<string, { readonly lanes: number; readonly lastRound: number }>>;
@@ -118,11 +124,11 @@ export interface Tool {
 export interface ToolContext {
   readonly callId: string;
   readonly tool: string;
-  /** How many calls of the tool this run began before; the same after a restart. */
+  /** How many calls of the tool this run began before that are open or answered; the same after a restart. */
   readonly ordinal: number;
   readonly signal: AbortSignal;
 }
-export type ToolResult = { readonly output: Json } | { readonly error: string };
+export type ToolResult = { readonly output: Json } | { readonly error: string; readonly reasonCode?: string };
 
 /** A selector of the configuration (`select "name"`). */
 export interface Selector {

@@ -62,7 +62,7 @@ type Of<K extends Command["kind"]> = Extract<Command, { kind: K }>;
 
 async function generate(hands: Hands, job: Job, command: Of<"generate">): Promise<Event> {
   const { site, prompt, schema, form, offers, turns } = command;
-  const ordinal = job.ordinals.ofGenerate(site, turns.length === 0);
+  const ordinal = job.ordinals.ofGenerate(site);
   const settled = await ask(hands, job, command.model, command.deadline, (model) =>
     model.generate({ purpose: "generate", site, ordinal, prompt, schema, form, offers, turns }, job.signal),
   );
@@ -133,7 +133,7 @@ async function callTool(hands: Hands, job: Job, command: Of<"call-tool">): Promi
     const result = await tool.call(given, { callId, tool: ref, ordinal, signal: job.signal });
     job.signal.throwIfAborted();
     return "error" in result
-      ? { ...answer, error: clean(result.error) }
+      ? { ...answer, ...result, error: clean(result.error) }
       : { ...answer, output: mapTexts(result.output, clean) };
   } catch (error) {
     job.signal.throwIfAborted();

@@ -2,10 +2,12 @@
  * Which of a run's calls to a model one is: scripts and messages count by it. Taken from the journal alone, so that a call
  * has the same number before and after a restart, whichever of two that run at once is answered first.
  *
- * A call begins with its attempt, or, within one, with the reply before it that asked for something.
+ * A call begins with its attempt, or, within one, with the reply before it that asked for something. One that nothing was
+ * scripted for gives its number back, and a selector that failed has not chosen.
  */
 import type { JournalEntry, MemberId, Program } from "../../ir/index.js";
 import { type CallSite, memberName } from "../core/index.js";
+import { unscripted } from "../ports.js";
 
 export class Ordinals {
   private readonly members = new Map<string, MemberId>();
@@ -37,18 +39,26 @@ export class Ordinals {
             `${event.lane} ${event.callId}`,
           ]);
           break;
+        case "tool.returned":
+          if (event.reasonCode === unscripted) this.takeBackTool(`${event.lane} ${event.callId}`);
+          break;
         case "attempt.started":
-          this.begin(event.lane, event.step, `${event.attempt}`);
+          this.callsOf(event.lane, event.step).push(callName(event.lane, event.attempt, 1));
           break;
-        case "attempt.replied":
-          if (event.reply.kind === "tools" || event.reply.kind === "raises")
-            this.begin(event.lane, event.step, `${event.attempt}/${event.call}`);
+        case "attempt.replied": {
+          const { lane, step, attempt, call, reply } = event;
+          const calls = this.callsOf(lane, step);
+          if (reply.kind === "tools" || reply.kind === "raises")
+            calls.push(callName(lane, attempt, call + 1));
+          if (reply.kind === "failure" && reply.reasonCode === unscripted)
+            takeBack(calls, callName(lane, attempt, call));
           break;
+        }
         case "clarification.replied":
           count(this.clarified, this.siteKey(event.lane, event.step));
           break;
         case "selection.replied":
-          count(this.selected, this.compositeOf(event.path) ?? "");
+          if (event.choice !== undefined) count(this.selected, this.compositeOf(event.path) ?? "");
           break;
         default:
       }
@@ -56,12 +66,8 @@ export class Ordinals {
   }
 
   /** How many calls for the same playbook, key and target were begun before this one. */
-  ofGenerate(site: CallSite, isFirst: boolean): number {
-    const calls = this.begun.get(this.siteKey(site.lane, site.step)) ?? [];
-    const at = calls.lastIndexOf(
-      `${site.lane} ${isFirst ? site.attempt : `${site.attempt}/${site.call - 1}`}`,
-    );
-    return at < 0 ? calls.length : at;
+  ofGenerate({ lane, step, attempt, call }: CallSite): number {
+    return placeIn(this.callsOf(lane, step), callName(lane, attempt, call));
   }
 
   ofClarify(site: CallSite): number {
@@ -74,9 +80,7 @@ export class Ordinals {
 
   /** How many calls of the tool were begun before this one. */
   ofTool(tool: string, lane: string, callId: string): number {
-    const calls = this.called.get(tool) ?? [];
-    const at = calls.lastIndexOf(`${lane} ${callId}`);
-    return at < 0 ? calls.length : at;
+    return placeIn(this.called.get(tool) ?? [], `${lane} ${callId}`);
   }
 
   /** What members of a path's choreography had lanes, and when last. */
@@ -96,11 +100,15 @@ export class Ordinals {
     members.set(name, { lanes: (members.get(name)?.lanes ?? 0) + 1, lastRound: round });
   }
 
-  private begin(lane: string, step: number, call: string): void {
+  private takeBackTool(call: string): void {
+    for (const calls of this.called.values()) takeBack(calls, call);
+  }
+
+  private callsOf(lane: string, step: number): string[] {
     const key = this.siteKey(lane, step);
     const calls = this.begun.get(key) ?? [];
     this.begun.set(key, calls);
-    calls.push(`${lane} ${call}`);
+    return calls;
   }
 
   private siteKey(lane: string, step: number): string {
@@ -110,6 +118,22 @@ export class Ordinals {
       found?.kind !== "generate" ? "" : found.target.kind === "local" ? found.target.name : found.target.ref;
     return JSON.stringify([member?.playbook, member?.key ?? null, target]);
   }
+}
+
+/** Calls of an attempt are counted from 1. */
+function callName(lane: string, attempt: number, call: number): string {
+  return `${lane} ${attempt}/${call}`;
+}
+
+/** How many are before the last that is called so; where none is, all. */
+function placeIn(calls: readonly string[], call: string): number {
+  const at = calls.lastIndexOf(call);
+  return at < 0 ? calls.length : at;
+}
+
+function takeBack(calls: string[], call: string): void {
+  const at = calls.lastIndexOf(call);
+  if (at >= 0) calls.splice(at, 1);
 }
 
 function count(counts: Map<string, number>, key: string): void {

@@ -12,7 +12,14 @@ import {
 import { readDuration } from "../config/duration.js";
 import type { Asks, Reply, Script } from "../config/script.gen.js";
 import { memberName, shortName } from "../core/index.js";
-import type { Clock, GenerateRequest, Model, ProviderReply, SelectRequest } from "../ports.js";
+import {
+  type Clock,
+  type GenerateRequest,
+  type Model,
+  type ProviderReply,
+  type SelectRequest,
+  unscripted,
+} from "../ports.js";
 
 export interface ScriptOptions {
   readonly clock: Clock;
@@ -34,7 +41,7 @@ export function scriptModel(script: Script, { clock, file }: ScriptOptions): Mod
       const { site, ordinal } = request;
       const own = repliesOf(site)?.filter((reply) => isForGenerate(reply) && isForTarget(reply, site.target));
       const reply = nth(own, ordinal);
-      if (reply === undefined) return unscripted(file, callWords(request), own, request.prompt);
+      if (reply === undefined) return without(file, callWords(request), own, request.prompt);
       await wait(reply, signal);
       return generated(reply, request);
     },
@@ -53,7 +60,7 @@ export function scriptModel(script: Script, { clock, file }: ScriptOptions): Mod
       );
       const reply = own === undefined ? undefined : nth(own, request.ordinal);
       if (own === undefined || own.length === 0) return chooseByScript(request, repliesOf);
-      if (reply === undefined) return unscripted(file, choiceWords(request), own, promptOfChoice(request));
+      if (reply === undefined) return without(file, choiceWords(request), own, promptOfChoice(request));
       await wait(reply, signal);
       return chosen(reply, request);
     },
@@ -203,7 +210,8 @@ function clarificationOf({ ref, question, why, form, choices }: Asks["asks"][num
   };
 }
 
-function unscripted<T>(
+/** Nothing is scripted for the call. */
+function without<T>(
   file: string,
   what: string,
   own: readonly Reply[] | undefined,
@@ -213,7 +221,7 @@ function unscripted<T>(
   return {
     kind: "final",
     category: "configuration",
-    reasonCode: "unscripted",
+    reasonCode: unscripted,
     message: `\`${file}\` has no reply for ${what} (${has}). The prompt was:\n${prompt}`,
   };
 }

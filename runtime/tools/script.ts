@@ -3,7 +3,7 @@ import { type Json, type JsonObject, canonical, isJsonObject } from "../../ir/in
 import { readDuration } from "../config/duration.js";
 import type { Output, Script } from "../config/script.gen.js";
 import { shortName } from "../core/index.js";
-import type { Clock, Tool } from "../ports.js";
+import { type Clock, type Tool, unscripted } from "../ports.js";
 
 export interface ToolScriptOptions {
   readonly clock: Clock;
@@ -30,6 +30,7 @@ export function scriptTool(
       if (output === undefined)
         return {
           error: `\`${file}\` has no output for call ${ordinal + 1} of \`${shortName(ref)}\`, with ${canonical(input)}`,
+          reasonCode: unscripted,
         };
       if (output.after !== undefined) await clock.until(clock.now() + readDuration(output.after), signal);
       signal.throwIfAborted();

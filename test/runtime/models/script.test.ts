@@ -298,4 +298,55 @@ describe("the position in a script", () => {
     expect(await second.drive(run)).toMatchObject({ view: { status: "completed", stopReason: "goal_met" } });
     expect(world.lanes(run)).toEqual(marketOrder);
   });
+
+  it.each([
+    ["a call of a model", "write", "playbooks: {}", 'playbooks: { write: ["Hello"] }', "Hello\n"],
+    [
+      "a call in the middle of an attempt",
+      "look",
+      "tools: { fetch: [{ gives: { body: B } }, { gives: { body: C } }] }\nplaybooks: { look: [{ calls: [{ tool: fetch, input: { url: u } }] }] }",
+      "tools: { fetch: [{ gives: { body: B } }, { gives: { body: C } }] }\nplaybooks: { look: [{ calls: [{ tool: fetch, input: { url: u } }] }, Looked] }",
+      "Looked\n",
+    ],
+    [
+      "a call of a tool",
+      "keep",
+      "tools: { fetch: [{ gives: { body: Other }, when: { url: elsewhere } }] }",
+      "tools: { fetch: [{ gives: { body: Fetched } }] }",
+      "Fetched\n",
+    ],
+    [
+      "a choice",
+      "all",
+      "playbooks: { all: [{ chooses: [read] }], read: [Seen], write: [Hello] }",
+      "playbooks: { all: [{ chooses: [read] }, { chooses: [write] }], read: [Seen], write: [Hello] }",
+      "Hello\n",
+    ],
+  ])("%s that nothing was scripted for keeps its number", async (_, playbook, missing, mended, text) => {
+    const bundle = await bundleOf(`
+      namespace a
+      artifact note at "note.md"
+      evidence seen
+      tool fetch { input { url: string } output { body: string } }
+      playbook write { intent "Write"  outputs note  prompt "Write." }
+      playbook read { intent "Read"  returns seen  prompt "Read." }
+      playbook look { intent "Look"  outputs note  uses fetch  prompt "Look." }
+      playbook keep { intent "Keep"  outputs note  do { call fetch { url: "u" } as got  land note from got.body } }
+      playbook all { intent "All"  admits read, write  until landed note  select model  limits { rounds 9 } }
+    `);
+    const first = world.runtime(missing);
+    const run = await world.start(first, { bundle, playbook: `a.${playbook}` });
+    const stopped = await first.drive(run);
+    expect(stopped).toMatchObject({ view: { status: "paused" } });
+    invariant(stopped.kind === "rest", "nobody else has the run");
+    const recovery = stopped.view.stops[0]?.recovery;
+    invariant(recovery === "configure" || recovery === "retry", "it goes on once the script is right");
+    await first.close();
+    const second = world.runtime(mended);
+    expect(await second.request(run, { kind: "recover", recovery, by: "ada" })).toMatchObject({
+      kind: "accepted",
+    });
+    expect(await second.drive(run)).toMatchObject({ view: { status: "completed", stopReason: "goal_met" } });
+    expect(world.files()).toEqual({ "note.md": text });
+  });
 });

@@ -173,6 +173,7 @@ tools:
     const used = scriptTool(once.script, "a.search", { clock, file: "replies.yaml" });
     expect(await used?.call({ b: 1, a: 2 }, { ...context, ordinal: 1 })).toEqual({
       error: '`replies.yaml` has no output for call 2 of `search`, with {"a":2,"b":1}',
+      reasonCode: "unscripted",
     });
     expect(scriptTool(once.script, "a.other", { clock, file: "replies.yaml" })).toBeUndefined();
   });
