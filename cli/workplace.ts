@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Host } from "../compiler/host.js";
 import type { Diagnostic } from "../ir/index.js";
+import { nodeHost } from "../node/host.js";
 import type { Config } from "../runtime/config/config.gen.js";
 import { fileFault } from "./files.js";
-import { nodeHost } from "./host.js";
 import { found, misuse, type Found } from "./problem.js";
 import { configName, findProject, pathsInProject, type Project } from "./project.js";
 

@@ -26,7 +26,14 @@ export interface Host {
 
 /** A host of files in memory, by path: for tests, editors and the browser. */
 export function memoryHost(files: Readonly<Record<string, string | Uint8Array>>): Host {
+  if (typeof files !== "object" || files === null || Array.isArray(files)) {
+    throw new TypeError('`memoryHost` takes an object of texts by path: `{ "a.playbook": text }`');
+  }
   const contents = new Map(Object.entries(files));
+  for (const [path, content] of contents) {
+    if (typeof content === "string" || content instanceof Uint8Array) continue;
+    throw new TypeError(`\`memoryHost\` takes texts or bytes, and \`${path}\` is neither`);
+  }
   const folders = new Map<string, Map<string, DirectoryEntry>>([["", new Map()]]);
   for (const path of contents.keys()) {
     const parts = path.split("/");

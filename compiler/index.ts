@@ -1,6 +1,7 @@
 /**
- * The compiler: playbook files → diagnostics, and a bundle where nothing is wrong. It reads files through a `Host` and
- * needs nothing else of its surroundings, so that it runs in a browser too.
+ * `laban`, the compiler: playbook files → diagnostics, and a bundle where nothing is wrong; and the grammar, for tools
+ * that look at the text of one file. It reads files through a `Host` and needs nothing else of its surroundings, so that
+ * it runs in a browser too.
  */
 import { type Bundle, type Diagnostic, digestOfProgram } from "../ir/index.js";
 import { analyse } from "./analyse.js";
@@ -15,6 +16,8 @@ import { resolveNames } from "./resolve.js";
 import { runChecks } from "./run-checks.js";
 import { suppress } from "./suppressions.js";
 
+export { children, type Node, nodesAt, parse, walk } from "../grammar/index.js";
+export type * as syntax from "../grammar/tree.js";
 export type { Check } from "./check.js";
 export { type DirectoryEntry, type Host, memoryHost, type ReadFailure } from "./host.js";
 export type { CheckedProgram } from "./program.js";
@@ -38,7 +41,10 @@ export interface CompileResult extends CheckResult {
   readonly bundle?: Bundle;
 }
 
-/** What is wrong with the playbooks at `paths` (files, or folders with all below) and with what they import. */
+/**
+ * What is wrong with the playbooks at `paths` and with what they import. `paths`: files, or folders with all below,
+ * relative to the host's root; `""` is the root. Rejects with a `TypeError` where the arguments are of other kinds.
+ */
 export async function check(
   host: Host,
   paths: readonly string[],
@@ -74,6 +80,8 @@ export async function checkProgram(
   paths: readonly string[],
   options: CheckOptions = {},
 ): Promise<CheckedSources> {
+  expectHost(host);
+  expectPaths(paths);
   const { modules, diagnostics } = load(host, paths, options);
   const reported: Diagnostic[] = [...diagnostics];
   const report = (diagnostic: Diagnostic): void => {
@@ -88,4 +96,27 @@ export async function checkProgram(
   // Prompt files are modules of their own by now.
   const files = new Map([...names.scopes.keys()].map(({ path, syntax }) => [path, syntax.text]));
   return { diagnostics: inOrder(heard), files, program };
+}
+
+// JavaScript lets anything through, and a text would be read letter by letter.
+
+function expectHost(host: unknown): void {
+  const isHost =
+    typeof host === "object" &&
+    host !== null &&
+    "readFile" in host &&
+    typeof host.readFile === "function" &&
+    "list" in host &&
+    typeof host.list === "function";
+  if (isHost) return;
+  throw new TypeError(
+    "the first argument has to be a host: `memoryHost(files)`, or `nodeHost(folder)` of `laban/node`",
+  );
+}
+
+function expectPaths(paths: unknown): void {
+  if (Array.isArray(paths) && paths.every((path) => typeof path === "string")) return;
+  throw new TypeError(
+    'the second argument has to be an array of paths, as in `["a.playbook"]`; `[""]` is the whole project',
+  );
 }

@@ -1,4 +1,4 @@
-// Bundles what is published: the command line and the three libraries, beside the declarations that `tsc -b` wrote.
+// Bundles what is published: the command line and the libraries, beside the declarations that `tsc -b` wrote.
 // Everything is bundled but SQLite (native) and the two AI SDK peers (optional). See docs/adr/0002.
 
 import { chmodSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -48,7 +48,11 @@ export async function bundle(outdir) {
   // Each command is a chunk of its own, which is read only when it is asked for.
   const node = await build({
     ...common,
-    entryPoints: { "cli/main": "cli/main.ts", "runtime/index": "runtime/index.ts" },
+    entryPoints: {
+      "cli/main": "cli/main.ts",
+      "runtime/index": "runtime/index.ts",
+      "node/index": "node/index.ts",
+    },
     platform: "node",
     // ES modules where a package has both: `jsonc-parser`'s other form cannot be bundled, and less is left out of them.
     mainFields: ["module", "main"],

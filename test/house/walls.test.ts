@@ -58,6 +58,7 @@ const trespasses: readonly Trespass[] = [
   },
   { file: "compiler/self.ts", text: 'export * from "laban/runtime";\n', rule: "no-restricted-imports" },
   { file: "runtime/self.ts", text: 'export * from "laban";\n', rule: "no-restricted-imports" },
+  { file: "cli/self.ts", text: 'export * from "laban/node";\n', rule: "no-restricted-imports" },
   {
     file: "cli/one.ts",
     text: 'import { two } from "./two.js";\nexport const one = () => two;\n',
@@ -154,6 +155,8 @@ const forbiddenImports: readonly Omit<Trespass, "rule">[] = [
   { file: "compiler/run.ts", text: 'export * from "../runtime/index.js";\n' },
   { file: "compiler/script.ts", text: 'export * from "../runtime/scenario/index.js";\n' },
   { file: "compiler/up.ts", text: 'export * from "../cli/main.js";\n' },
+  { file: "compiler/aside.ts", text: 'export * from "../node/index.js";\n' },
+  { file: "node/run.ts", text: 'export * from "../runtime/index.js";\n' },
   ...pureRooms.map((room) => ({ file: `${room}/node.ts`, text: 'export * from "node:fs";\n' })),
   ...pureRooms.map((room) => ({
     file: `${room}/browser.ts`,
@@ -161,7 +164,7 @@ const forbiddenImports: readonly Omit<Trespass, "rule">[] = [
   })),
 ];
 
-const rooms = [...pureRooms, "runtime", "cli"];
+const rooms = [...pureRooms, "runtime", "node", "cli"];
 
 describe("the walls that the compiler keeps", () => {
   const project = mkdtempSync(join(tmpdir(), "laban-rooms-"));
@@ -206,6 +209,7 @@ describe("the walls that the compiler keeps", () => {
     runtime: ["ir", "runtime/core", "runtime/scenario"],
     stdlib: [],
     compiler: ["ir", "grammar", "runtime/core", "stdlib"],
+    node: ["ir", "compiler"],
   };
 
   it.each(Object.entries(references))("%s sees only its own rooms", (room, expected) => {

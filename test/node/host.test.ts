@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { nodeHost } from "../../cli/host.js";
+import { nodeHost } from "../../node/host.js";
 import type { Host } from "../../compiler/host.js";
 
 let outer: string;
@@ -27,6 +27,18 @@ afterEach(() => {
 });
 
 describe("files of a project", () => {
+  it("the folder may be given relative or as a link, and has to exist", () => {
+    symlinkSync(join(outer, "project"), join(outer, "link"));
+    for (const folder of [join(outer, "link"), relative(process.cwd(), join(outer, "project"))]) {
+      expect(new TextDecoder().decode(bytes(nodeHost(folder).readFile("a.playbook")))).toBe("a");
+      expect(nodeHost(folder).list("up")).toBe("outside");
+    }
+    expect(() => nodeHost(join(outer, "missing"))).toThrow("ENOENT");
+    expect(() => Reflect.apply(nodeHost, undefined, [undefined])).toThrow(
+      new TypeError("`nodeHost` takes the path of a folder"),
+    );
+  });
+
   it("are read as they are", () => {
     expect(new TextDecoder().decode(bytes(host.readFile("a.playbook")))).toBe("a");
     expect(new TextDecoder().decode(bytes(host.readFile("sub/same.playbook")))).toBe("a");

@@ -3,10 +3,13 @@ import { join, relative, sep } from "node:path";
 import type { DirectoryEntry, Host, ReadFailure } from "../compiler/host.js";
 
 /**
- * The compiler's view of a folder of this machine. Every path is followed to what it really is before it is opened:
- * nothing outside the root is read, whichever links lead there (`[L-5]`). `root` is absolute and real.
+ * The compiler's view of a folder of this machine, which is the project root; relative, it is taken from the working
+ * directory as it is now. Every path is followed to what it really is before it is opened: nothing outside the root is
+ * read, whichever links lead there (`[L-5]`). Throws where the folder does not exist.
  */
-export function nodeHost(root: string): Host {
+export function nodeHost(folder: string): Host {
+  if (typeof folder !== "string") throw new TypeError("`nodeHost` takes the path of a folder");
+  const root = realpathSync.native(folder);
   const inside = (real: string): boolean =>
     real === root || real.startsWith(root.endsWith(sep) ? root : root + sep);
   const real = (path: string): string => realpathSync.native(join(root, path));
