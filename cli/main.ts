@@ -11,8 +11,12 @@ import type { Surroundings } from "./surroundings.js";
 
 cacheCompiledCode(nodeModule);
 
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 // The process's streams are made when they are first used: making all three costs a noticeable part of a short start.
 const used = new Set<NodeJS.WriteStream>();
+/** Why output was lost, if it was. */
+let unwritten: string | undefined;
 const surroundings: Surroundings = {
   cwd: process.cwd(),
   env: process.env,
@@ -42,11 +46,9 @@ const surroundings: Surroundings = {
       before = true;
       handler();
     };
-    process.on("SIGINT", heard);
-    process.on("SIGTERM", heard);
+    for (const signal of signals) process.on(signal, heard);
     return () => {
-      process.off("SIGINT", heard);
-      process.off("SIGTERM", heard);
+      for (const signal of signals) process.off(signal, heard);
     };
   },
 };
@@ -68,7 +70,9 @@ async function endWithFault(fault: unknown): Promise<void> {
 
 async function end(code: ExitCode): Promise<void> {
   await Promise.all([...used].map(flushed));
-  process.exit(code);
+  if (unwritten === undefined) process.exit(code);
+  process.stderr.write(`error: the output could not be written (${unwritten})\n`);
+  process.exit(code === exit.done ? exit.refused : code);
 }
 
 function output(descriptor: 1 | 2, open: () => NodeJS.WriteStream): Surroundings["out"] {
@@ -77,8 +81,9 @@ function output(descriptor: 1 | 2, open: () => NodeJS.WriteStream): Surroundings
     if (!used.has(opened)) {
       used.add(opened);
       opened.on("error", (error: NodeJS.ErrnoException) => {
-        // `laban … | head` closes the pipe: nobody reads on, and that is no fault.
-        process.exit(error.code === "EPIPE" ? exit.done : exit.refused);
+        // `laban … | head` closes the pipe: nobody reads on, which is no fault, and the command goes to its end.
+        if (error.code === "EPIPE" || unwritten !== undefined) return;
+        unwritten = error.code ?? error.message;
       });
     }
     return opened;

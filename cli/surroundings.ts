@@ -24,7 +24,7 @@ export interface Surroundings {
   readonly clock: Clock;
   /** Who is at the keyboard: the owner of what is started, and who answers. */
   readonly user: string;
-  /** Calls `handler` at every interrupt (ctrl-c, SIGTERM) until what it gives back is called. */
+  /** Calls `handler` at every interrupt (ctrl-c, SIGTERM, SIGHUP) until what it gives back is called. */
   onInterrupt(handler: () => void): () => void;
 }
 

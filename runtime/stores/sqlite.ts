@@ -7,6 +7,7 @@
  *    (`BEGIN IMMEDIATE`): between the check and the write nobody else can write (`[R-4]`).
  * 3. A fence is never given out twice for a run: releasing a lease keeps its row.
  * 4. After an error nothing of the transaction is there, and the next one can begin.
+ * 5. Once the last process has closed the store, all of it is in its one file.
  */
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
@@ -286,6 +287,12 @@ class SqliteStore implements Store {
 
   close(): void {
     this.statements.clear();
+    try {
+      // The stand-in for Node's SQLite keeps its statements over the closing, and with them what WAL has beside the file.
+      this.database.exec("PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE");
+    } catch {
+      // Another process has it open, and clears up behind itself; or nothing can be written here.
+    }
     this.database.close();
   }
 

@@ -3,13 +3,14 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   rmSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Store } from "../../../runtime/ports.js";
 import { openDatabase } from "../../../runtime/stores/database.js";
@@ -76,6 +77,20 @@ describe("the store in SQLite", () => {
     one.close();
     two.close();
     expect(open(path).run("r1")).toEqual(runRow("r1"));
+  });
+
+  it("leaves one file behind when it is closed, and goes on from there", () => {
+    const path = freshPath();
+    const one = open(path);
+    one.putBundle(emptyBundle);
+    one.create(runRow("r1"), [entry(1)]);
+    expect(readdirSync(dirname(path))).toContain("laban.db-wal");
+    one.close();
+    expect(readdirSync(dirname(path))).toEqual(["laban.db"]);
+    const two = open(path);
+    expect(two.journal("r1")).toEqual([entry(1)]);
+    two.close();
+    expect(readdirSync(dirname(path))).toEqual(["laban.db"]);
   });
 
   it("[R-4] checks the lease in the transaction that writes, whoever took it over in the meantime", () => {
