@@ -21,7 +21,9 @@ export async function checkProject(cwd: string, paths: readonly string[]): Promi
   if (opened.kind === "problem") return opened;
   const workplace = opened.value;
   const { host, isExcluded, config, notes } = workplace;
-  const { diagnostics, files, program } = await checkProgram(host, workplace.paths, { isExcluded });
+  const meant = await pathsMeant(workplace);
+  if (meant.kind === "problem") return meant;
+  const { diagnostics, files, program } = await checkProgram(host, meant.value, { isExcluded });
   const all = [...notes, ...weighed(diagnostics, config.rules)];
   const checked = { workplace, diagnostics: all, files: new Map([...workplace.files, ...files]) };
   if (all.some(({ severity }) => severity === "error")) return found(checked);
@@ -30,6 +32,16 @@ export async function checkProject(cwd: string, paths: readonly string[]): Promi
     ...checked,
     bundle: { program: ir, digest: digestOfProgram(ir), sourceMap, docs, scenarios },
   });
+}
+
+/** The paths that were named; without any those that the settings include, or the whole folder. */
+async function pathsMeant(workplace: Workplace): Promise<Found<readonly string[]>> {
+  const { paths, config } = workplace;
+  if (paths.length > 0) return found(paths);
+  if (config.include === undefined) return found([""]);
+  // Read where it is set alone: a folder without settings is checked without.
+  const { includedPaths } = await import("./include.js");
+  return includedPaths(workplace);
 }
 
 /** A program that can run, or its errors: nothing is made of playbooks that have one. */

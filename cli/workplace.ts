@@ -13,7 +13,7 @@ export interface Workplace {
   readonly project: Project;
   readonly config: Config;
   readonly host: Host;
-  /** The playbooks that are meant: files and folders, relative to the root. */
+  /** The files and folders that were named, relative to the root. */
   readonly paths: readonly string[];
   /** Whether the settings leave this path out. */
   readonly isExcluded: (path: string) => boolean;
@@ -23,8 +23,8 @@ export interface Workplace {
 }
 
 /**
- * The project that a command works on. `given`: the paths that were named; without any the settings' `include` is meant,
- * or the whole folder. `codes`: the checks that there are, where `rules` matters.
+ * The project that a command works on. `given`: the paths that were named. `codes`: the checks that there are, where
+ * `rules` matters.
  */
 export async function openWorkplace(
   cwd: string,
@@ -42,7 +42,7 @@ export async function openWorkplace(
     project: project.value,
     config,
     host: nodeHost(project.value.root),
-    paths: given.length > 0 ? named.value : (config.include ?? [""]),
+    paths: named.value,
     isExcluded: config.exclude === undefined ? () => false : await leftOut(config.exclude),
     notes,
     files,

@@ -95,12 +95,22 @@ function filesAt(
     diagnostics.push(rootNotRead(path, entries));
     return [];
   }
-  const files = playbooksBelow(host, path, entries, options);
+  const files = playbooksAmong(host, path, entries, options);
   if (files.length === 0) diagnostics.push(folderWithoutPlaybooks(path));
   return files;
 }
 
-function playbooksBelow(
+/** The playbooks of a folder and of all below it (`[L-6]`), or why it could not be listed. */
+export function playbooksBelow(
+  host: Host,
+  folder: string,
+  options: LoadOptions = {},
+): readonly string[] | ReadFailure {
+  const entries = host.list(folder);
+  return typeof entries === "string" ? entries : playbooksAmong(host, folder, entries, options);
+}
+
+function playbooksAmong(
   host: Host,
   folder: string,
   entries: readonly DirectoryEntry[],
@@ -113,8 +123,8 @@ function playbooksBelow(
       if (options.isExcluded?.(path) === true) return [];
       if (kind === "file") return name.endsWith(extension) ? [path] : [];
       if (kind !== "directory" || name === "node_modules" || name.startsWith(".")) return [];
-      const below = host.list(path);
-      return typeof below === "string" ? [] : playbooksBelow(host, path, below, options);
+      const below = playbooksBelow(host, path, options);
+      return typeof below === "string" ? [] : below;
     });
 }
 

@@ -22,13 +22,13 @@ export interface Config {
    */
   readonly $schema?: string;
   /**
-   * Files and folders with playbooks, relative to this file. Default: the folder of this file.
+   * Playbooks, folders of them and globs, relative to this file; a glob that matches a folder means all below it. Default: the folder of this file.
    *
    * @minItems 1
    */
   readonly include?: readonly string[];
   /**
-   * Files, folders and globs that are left out.
+   * Files, folders and globs, relative to this file, that are left out.
    */
   readonly exclude?: readonly string[];
   /**

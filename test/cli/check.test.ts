@@ -100,6 +100,33 @@ describe("[L-33] the settings of a project", () => {
     expect((await check(folder, "other.playbook")).code).toBe(1);
   });
 
+  const included: readonly (readonly [pattern: string, files: number])[] = [
+    ["*.playbook", 1],
+    ["./*.playbook", 1],
+    ["**/*.playbook", 4],
+    ["books/*", 3],
+    ["books/*/", 3],
+    ["books/*/*", 2],
+    ["book[s]", 3],
+    ["books/{one,two}/a.playbook", 2],
+    ["books", 3],
+    ["books/", 3],
+    ["books/one/a.playbook", 1],
+  ];
+  it.each(included)("include %s: %i of the playbooks", async (pattern, files) => {
+    const names = ["a", "books/b", "books/one/a", "books/two/a"];
+    const folder = project({
+      "laban.config.json": JSON.stringify({ include: [pattern], exclude: ["**/*.draft.playbook"] }),
+      "books/two/c.draft.playbook": misspelt,
+      "node_modules/x/d.playbook": misspelt,
+      ...Object.fromEntries(
+        names.map((name, index) => [`${name}.playbook`, `/// Found.\nevidence found-${index}\n`]),
+      ),
+    });
+    const { stderr } = await check(folder);
+    expect(stderr).toBe(`no findings in ${files} file${files === 1 ? "" : "s"}\n`);
+  });
+
   it("say how seriously a check is taken", async () => {
     const rules = (rule: string) =>
       check(project({ "laban.config.json": `{ "rules": { "LB2010": "${rule}" } }`, "a.playbook": unused }));
@@ -119,10 +146,12 @@ describe("[L-33] the settings of a project", () => {
     ["unknown-key", `{ "inclued": ["a"] }`],
     ["unknown-code", `{ "rules": { "LB9999": "off" } }`],
     ["syntax", `{ "include": ["a",] }`],
+    ["include", `{\n  "include": ["*.playbok", "a.playbook", "books", "../out", "none/**", "empty"]\n}`],
   ];
   it.each(wrong)("that are wrong (%s) are shown at their place, and end with 2", async (name, text) => {
     const words = ["check"];
-    const ended = await laban(words, { cwd: project({ "laban.config.json": text, "a.playbook": good }) });
+    const files = { "laban.config.json": text, "a.playbook": good, "empty/notes.md": "" };
+    const ended = await laban(words, { cwd: project(files) });
     expect(ended.code).toBe(2);
     await expect(transcript(words, ended)).toMatchFileSnapshot(`golden/config-${name}.txt`);
   });

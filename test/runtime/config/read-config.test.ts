@@ -88,11 +88,11 @@ describe("reading laban.config.json", () => {
   it.each([
     [
       '{ "include": "a" }',
-      'error LB2004 1:14 "a" | `include` has to be a list, and is text — files and folders with playbooks, relative to this file. Default: the folder of this file',
+      'error LB2004 1:14 "a" | `include` has to be a list, and is text — playbooks, folders of them and globs, relative to this file; a glob that matches a folder means all below it. Default: the folder of this file',
     ],
     [
       '{ "include": [] }',
-      "error LB2006 1:14 [] | `include` is empty — files and folders with playbooks, relative to this file. Default: the folder of this file",
+      "error LB2006 1:14 [] | `include` is empty — playbooks, folders of them and globs, relative to this file; a glob that matches a folder means all below it. Default: the folder of this file",
     ],
     ['{ "include": [""] }', 'error LB2006 1:15 "" | `include` is empty'],
     [
