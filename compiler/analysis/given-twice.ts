@@ -1,6 +1,7 @@
 import type { Place, Span } from "../../ir/index.js";
 import type { Clause, GenerateSetting, Name, PlaybookDeclaration } from "../../grammar/tree.js";
 import { placeIn } from "../names.js";
+import { withoutDot } from "../paths.js";
 import type { CheckedProgram } from "../program.js";
 import { stepsOf, writtenPlaybooks } from "./clauses.js";
 
@@ -70,8 +71,9 @@ const nouns = {
 
 function itemsOf(clause: Clause): readonly Item[] {
   if (clause.kind === "writes") {
-    return clause.globs.map(({ text, span }) => ({ name: text, span, what: "glob" }));
+    return clause.globs.map(({ text, span }) => ({ name: withoutDot(text), span, what: "glob" }));
   }
+  if (clause.kind === "ends") return [{ name: clause.reason.text, span: clause.reason.span, what: "end" }];
   return "names" in clause ? named(clause.names, nouns[clause.kind]) : [];
 }
 

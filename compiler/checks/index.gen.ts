@@ -17,7 +17,11 @@ import { check as lb2013 } from "./lb2013.js";
 import { check as lb2014 } from "./lb2014.js";
 import { check as lb2015 } from "./lb2015.js";
 import { check as lb2016 } from "./lb2016.js";
+import { check as lb3004 } from "./lb3004.js";
+import { check as lb4001 } from "./lb4001.js";
 import { check as lb4018 } from "./lb4018.js";
+import { check as lb5001 } from "./lb5001.js";
+import { check as lb5003 } from "./lb5003.js";
 import { check as lb5005 } from "./lb5005.js";
 import { check as lb6001 } from "./lb6001.js";
 import { check as lb6007 } from "./lb6007.js";
@@ -43,7 +47,11 @@ export const checks: readonly Check[] = [
   lb2014,
   lb2015,
   lb2016,
+  lb3004,
+  lb4001,
   lb4018,
+  lb5001,
+  lb5003,
   lb5005,
   lb6001,
   lb6007,

@@ -16,11 +16,12 @@ wait Ok { class intervention answer boolean }
 const writers = `
 playbook reviewer { intent "i" returns review, state, notes prompt "x" }
 playbook row-writer { intent "i" input entry: string outputs part returns row prompt "{{ entry }}" }
+playbook drafts { intent "i" outputs out prompt "x" }
 playbook whole {
   input n: integer
   input s: text
   intent "i"
-  admits reviewer, row-writer each entry in doc.tags, p
+  admits reviewer, row-writer each entry in doc.tags, drafts, p
   until landed out
   limits { rounds 9 }
 }
