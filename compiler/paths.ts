@@ -23,6 +23,11 @@ export function resolvedFrom(from: string, path: string): string | undefined {
   return normalized(`${folderOf(from)}/${path}`.replace(/^\//, ""));
 }
 
+/** A path or glob of the workspace without a leading `./`, which says nothing. */
+export function withoutDot(path: string): string {
+  return path.replace(/^(?:\.\/)+/, "");
+}
+
 /** The folder that a path lies in. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));

@@ -1,12 +1,16 @@
 import type { Diagnostic, Place } from "../../ir/index.js";
+import { writtenPlaybooks } from "../analysis/clauses.js";
 import { givenTwice } from "../analysis/given-twice.js";
 import { type Check, diagnose } from "../check.js";
+import { clausesOf } from "../declarations/clauses.js";
+import { placeIn } from "../names.js";
+import { isStopReason } from "../stop-reasons.js";
 
 export const check: Check = {
   code: "LB2002",
   name: "declared-twice",
   severity: "error",
-  summary: "a name, field or clause that is declared twice",
+  summary: "a name, field, clause or end of a choreography that is declared twice",
   why: "Where two things have one name, what the name means depends on who reads it.",
   fix: "Rename one of the two, delete it, or put it into another namespace.",
   bad: `/// Everything that was found.
@@ -25,6 +29,11 @@ verdict findings-adequacy { enough: boolean }
     for (const { place, name, first, what } of givenTwice(program)) {
       report(declaredTwice(place, name, first, what));
     }
+    for (const { module, syntax } of writtenPlaybooks(program)) {
+      for (const { reason } of clausesOf(syntax.clauses, "ends")) {
+        if (isStopReason(reason.text)) report(endLikeAStop(placeIn(module, reason.span), reason.text));
+      }
+    }
   },
 };
 
@@ -34,6 +43,12 @@ export function declaredTwice(place: Place, name: string, first: Place, what = "
   return diagnose(check, place, `${subject} is declared twice`, {
     related: [{ place: first, message: "it is declared here first" }],
     hint: what === "" ? "rename one of the two, or put it into another namespace" : "delete one of the two",
+  });
+}
+
+function endLikeAStop(place: Place, name: string): Diagnostic {
+  return diagnose(check, place, `\`${name}\` is a stop reason that every run has`, {
+    hint: "give this end a name of its own, which says what has come about",
   });
 }
 

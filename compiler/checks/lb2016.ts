@@ -11,6 +11,7 @@ import {
 import { clauseFirst, removal } from "../analysis/edits.js";
 import { fanOutsMissing } from "../analysis/fan-outs.js";
 import { type Check, diagnose, type Report } from "../check.js";
+import { clausesOf } from "../declarations/clauses.js";
 import { type Declared, type Module, placeIn } from "../names.js";
 
 export const check: Check = {
@@ -77,6 +78,10 @@ function checkPlaybook(playbook: WrittenPlaybook, report: Report): void {
     return;
   }
   checkIntent(playbook, report);
+  for (const { reason } of clausesOf(syntax.clauses, "ends")) {
+    const hint = 'name what has come about, as in `ends "nothing to do"`';
+    if (reason.text.trim() === "") report(missing(placeIn(module, reason.span), "the end has no name", hint));
+  }
   const isComposite = admitsOf(syntax).length > 0;
   const surplus = isComposite ? ofItsMembers(syntax.clauses) : ofComposites(syntax.clauses);
   const [first, ...others] = surplus;

@@ -1,9 +1,11 @@
 import { type Artifact, nearest } from "../../ir/index.js";
 import type { ArtifactDeclaration } from "../../grammar/tree.js";
+import { keysOf, refusePlace } from "../../runtime/core/places.js";
 import type { Checking } from "../checking.js";
 import { unknownWord } from "../checks/lb2001.js";
 import { mismatch } from "../checks/lb2004.js";
 import { type Declared, placeIn } from "../names.js";
+import { withoutDot } from "../paths.js";
 import type { ArtifactThing } from "../things.js";
 import { readType } from "../types/read-type.js";
 import { show } from "../types/show.js";
@@ -36,11 +38,11 @@ export function artifactThing(
   declared: Declared,
   syntax: ArtifactDeclaration,
 ): ArtifactThing {
-  const at = (syntax.at?.text ?? "").replace(/^(?:\.\/)+/, "");
+  const at = withoutDot(syntax.at?.text ?? "");
   const format = formatOf(checking, declared, syntax, at);
   const written =
     syntax.broken || format === undefined ? unknownType : writtenType(checking, declared, syntax, format);
-  const rest = { at, keys: keysOf(at), format: format ?? "json", given: syntax.given };
+  const rest = { at, keys: keysMeant(at), format: format ?? "json", given: syntax.given };
   if (format !== "markdown") return { kind: "artifact", declared, type: written, ...rest };
   // What a name in the type means is known only once every declaration was read.
   let type: Type | undefined;
@@ -54,11 +56,12 @@ export function artifactThing(
   };
 }
 
-const placeholder = /\{([^{}]+)\}/g;
-
-/** The names in braces in a place, in order, each once. */
-export function keysOf(at: string): readonly string[] {
-  return [...new Set([...at.matchAll(placeholder)].map(([, name]) => name ?? ""))];
+/** Of a place whose braces do not pair, whatever looks like a name beside one: nothing else follows from that (`[L-34]`). */
+function keysMeant(at: string): readonly string[] {
+  const names = [...at.matchAll(/\{\s*([A-Za-z_][\w-]*)|([A-Za-z_][\w-]*)\s*\}/g)].map(
+    ([, open, closed]) => open ?? closed ?? "",
+  );
+  return refusePlace(at) === undefined ? keysOf(at) : [...new Set(names)];
 }
 
 /** As written, else by the place's ending, else `text` where nothing is said of its content, and `json` where it is. */

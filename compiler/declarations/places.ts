@@ -1,13 +1,18 @@
 /** `{x}` in a place is filled by the fan-out key, else the input, else the field of that name ([L-11]); `per x` by an `each x` ([L-36]). */
-import { nearest } from "../../ir/index.js";
+import { nearest, type Place, type Related } from "../../ir/index.js";
+import type { Name } from "../../grammar/tree.js";
+import { refusePlace } from "../../runtime/core/places.js";
 import { type Checking, thingOf } from "../checking.js";
 import { unknownName } from "../checks/lb2001.js";
-import { declaredAt } from "../checks/lb2004.js";
+import { declaredAt, mismatch } from "../checks/lb2004.js";
 import { meaningOf } from "../lookup.js";
-import { placeIn } from "../names.js";
+import { type Declared, placeIn } from "../names.js";
 import type { CheckedPlaybook } from "../program.js";
+import type { ArtifactThing } from "../things.js";
+import { fits } from "../types/assign.js";
 import { objectFields } from "../types/fields.js";
-import { isUnknown } from "../types/type.js";
+import { show } from "../types/show.js";
+import { alternatives, isUnknown, numberType, stringType, type Type, unionOf } from "../types/type.js";
 import { namesIn } from "./clauses.js";
 
 export function expectPlaces(checking: Checking, playbooks: ReadonlyMap<string, CheckedPlaybook>): void {
@@ -22,26 +27,76 @@ function expectFilled(checking: Checking, { declared, thing, fans }: CheckedPlay
     const meaning = meaningOf(checking, module, name.text);
     const artifact =
       meaning?.kind === "declared" ? thingOf(checking, meaning.declared, "artifact") : undefined;
-    if (artifact === undefined || isUnknown(artifact.type)) continue;
-    const fields = objectFields(artifact.type) ?? new Map<string, unknown>();
-    const missing = artifact.keys.find((key) => !fans.has(key) && !thing.inputs.has(key) && !fields.has(key));
-    if (missing === undefined) continue;
-    const near = nearest(missing, [...fans, ...thing.inputs.keys(), ...fields.keys()]);
-    const at = artifact.declared.syntax.kind === "artifact" ? artifact.declared.syntax.at : undefined;
-    const place = placeIn(module, name.span);
-    checking.report({
-      ...unknownName(place, missing, "key", {}, `\`${name.text}\``),
-      message: `nothing fills \`{${missing}}\` in the place of \`${name.text}\` here`,
-      related: declaredAt(
-        at === undefined ? undefined : placeIn(artifact.declared.module, at.span),
-        `the place of \`${name.text}\``,
-      ),
-      hint:
-        near === undefined
-          ? `give \`${declared.name}\` an input \`${missing}\`, fan it out by \`each ${missing}\`, or give \`${name.text}\` a field \`${missing}\``
-          : `did you mean \`{${near}}\`?`,
-    });
+    // A place that is none is LB3004's.
+    if (artifact === undefined || isUnknown(artifact.type) || refusePlace(artifact.at) !== undefined)
+      continue;
+    const shapes = alternatives(artifact.type).map((type) => objectFields(type));
+    const fields = [...(shapes[0]?.keys() ?? [])].filter((field) =>
+      shapes.every((shape) => shape?.has(field)),
+    );
+    const known = [...fans, ...thing.inputs.keys(), ...fields];
+    const missing = artifact.keys.find((key) => !known.includes(key));
+    if (missing !== undefined) reportUnfilled(checking, { declared, artifact, name }, missing, known);
+    for (const key of artifact.keys) {
+      if (fans.has(key)) continue;
+      const input = thing.inputs.get(key);
+      const fillers = input === undefined ? shapes.map((shape) => shape?.get(key)) : [input];
+      const odd = fillers.find((filler) => filler !== undefined && !fits(filler.type, keyType));
+      if (odd !== undefined) reportNoKey(checking, { declared, artifact, name }, key, odd);
+    }
   }
+}
+
+/** A number or a text fills a place; what else there is has no one way to be written in a path. */
+const keyType = unionOf([stringType, numberType]);
+
+interface Unfilled {
+  readonly declared: Declared;
+  readonly artifact: ArtifactThing;
+  /** The artifact, as `outputs` names it. */
+  readonly name: Name;
+}
+
+function reportUnfilled(
+  checking: Checking,
+  { declared, artifact, name }: Unfilled,
+  missing: string,
+  known: readonly string[],
+): void {
+  const trimmed = missing.trim();
+  const near = known.includes(trimmed) ? trimmed : nearest(missing, known);
+  checking.report({
+    ...unknownName(placeIn(declared.module, name.span), missing, "key", {}, `\`${name.text}\``),
+    message: `nothing fills \`{${missing}}\` in the place of \`${name.text}\` here`,
+    related: placeOf({ artifact, name }),
+    hint:
+      near === undefined
+        ? `give \`${declared.name}\` an input \`${missing}\`, fan it out by \`each ${missing}\`, or give \`${name.text}\` a field \`${missing}\``
+        : `did you mean \`{${near}}\`?`,
+  });
+}
+
+function reportNoKey(
+  checking: Checking,
+  { declared, artifact, name }: Unfilled,
+  key: string,
+  filler: { readonly type: Type; readonly place?: Place | undefined },
+): void {
+  const found = `\`{${key}}\` in the place of \`${name.text}\` is filled by \`${key}\`, which is \`${show(filler.type)}\` and`;
+  checking.report(
+    mismatch(placeIn(declared.module, name.span), found, keyType, {
+      related: [...placeOf({ artifact, name }), ...declaredAt(filler.place, `\`${key}\``)],
+      hint: "what fills a place is a text or a number that is always there",
+    }),
+  );
+}
+
+function placeOf({ artifact: { declared }, name }: Pick<Unfilled, "artifact" | "name">): readonly Related[] {
+  const at = declared.syntax.kind === "artifact" ? declared.syntax.at : undefined;
+  return declaredAt(
+    at === undefined ? undefined : placeIn(declared.module, at.span),
+    `the place of \`${name.text}\``,
+  );
 }
 
 /** A verdict kept by `x` needs a fan-out by `x` of whoever returns it, as soon as anyone admits them. */

@@ -15,6 +15,7 @@ import { elaborationOf } from "../expressions/elaborate.js";
 import type { Environment } from "../expressions/elaboration.js";
 import { lookUp } from "../lookup.js";
 import { type Declared, placeIn } from "../names.js";
+import { withoutDot } from "../paths.js";
 import type { CheckedPlaybook, Local } from "../program.js";
 import type { InputThing, PlaybookThing } from "../things.js";
 import { schemaFor } from "../schemas.js";
@@ -106,7 +107,7 @@ export function readPlaybook(
     needsAbsent: [],
     outputs: refs(outputs),
     returns: refs(returns),
-    writes: clausesOf(clauses, "writes").flatMap(({ globs }) => globs.map(({ text }) => text)),
+    writes: clausesOf(clauses, "writes").flatMap(({ globs }) => globs.map(({ text }) => withoutDot(text))),
     once: clauseOf(clauses, "once") !== undefined,
     limits,
     suspendsForClarification: typeof clarification === "object",
@@ -297,7 +298,7 @@ function markClauses(
     }
     if (clause.kind === "writes") {
       for (const glob of clause.globs)
-        checking.marks.markPart(ir.writes, ir.writes.indexOf(glob.text), module, glob.span);
+        checking.marks.markPart(ir.writes, ir.writes.indexOf(withoutDot(glob.text)), module, glob.span);
     }
   }
 }

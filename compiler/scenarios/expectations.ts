@@ -4,15 +4,11 @@ import type { RunStatus } from "../../runtime/core/index.js";
 import type { Expectation as ExpectationNode, Name, StringLiteral } from "../../grammar/tree.js";
 import { unknownWord } from "../checks/lb2001.js";
 import { clausesOf } from "../declarations/clauses.js";
+import { stopReasons, words } from "../stop-reasons.js";
 import { elaborationOf } from "../expressions/elaborate.js";
 import { lookUp, meaningOf } from "../lookup.js";
 import { placeIn } from "../names.js";
 import { lookUpWait, type ScenarioContext } from "./context.js";
-
-/** The keys are every member of `K`: a word that the IR gains is missed here by the compiler of the compiler. */
-function words<K extends string>(known: Readonly<Record<K, true>>): readonly K[] {
-  return Object.keys(known).filter((each): each is K => Object.hasOwn(known, each));
-}
 
 const statuses = words<RunStatus>({
   queued: true,
@@ -33,33 +29,6 @@ const recoveries = words<StopContext["recovery"]>({
   new_run: true,
   none: true,
 });
-
-const categories = words<StopContext["category"]>({
-  refusal: true,
-  missing_information: true,
-  approval_required: true,
-  provider_failure: true,
-  invalid_output: true,
-  expired: true,
-  superseded: true,
-  configuration: true,
-  uncertain_effect: true,
-  limit: true,
-  unsupported: true,
-  policy_termination: true,
-});
-
-/** `[R-53]` */
-const stopReasons = [
-  "goal_met",
-  "nothing_eligible",
-  "chose_to_stop",
-  "iteration_ceiling",
-  "duration_ceiling",
-  "deadline_ceiling",
-  "all_lanes_failed",
-  ...categories,
-] as const;
 
 export function readExpectation(context: ScenarioContext, node: ExpectationNode): Expectation {
   const { checking, module } = context;

@@ -3,6 +3,8 @@
  * that no key leads out of its folder.
  */
 import { isJsonObject, type Artifact, type Json } from "../../ir/index.js";
+import { escapeGlob } from "./scope/glob.js";
+import { refuseSyntax } from "./scope/permission.js";
 
 const hole = /\{([^{}]+)\}/g;
 const plain = /^[A-Za-z0-9_-]+$/;
@@ -14,6 +16,25 @@ export function encodeKey(key: string): string {
     /[!'()*.~]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
+}
+
+/** The names in braces in a place, in order, each once. */
+export function keysOf(at: string): readonly string[] {
+  return [...new Set([...at.matchAll(hole)].map(([, name]) => name ?? ""))];
+}
+
+/**
+ * Why no document can stand at a place, whatever fills its holes, or `undefined`: the braces do not pair, or the guard of
+ * writing refuses it by its text (`[R-7]`).
+ */
+export function refusePlace(at: string): string | undefined {
+  const odd = /\{\}|[{}]/.exec(at.replace(hole, "_"))?.[0];
+  if (odd === "{}" && !/\{\{/.test(at)) return `\`${at}\` has \`{}\`, which names nothing`;
+  if (odd !== undefined)
+    return `\`${at}\` has a \`${odd[0] ?? ""}\` without its partner: a name stands in one pair of braces`;
+  // No name is refused for a `_` that another key could have saved.
+  const refused = refuseSyntax(at.replace(hole, "_"));
+  return refused === undefined ? undefined : (refuseSyntax(at) ?? refused);
 }
 
 /** What fills a place's holes, asked in this order: the fan-out's key, the input, the field. */
@@ -103,8 +124,4 @@ export function placeGlob(
     else glob += instance?.name === part ? escapeGlob(encodeKey(instance.key)) : "*";
   }
   return glob;
-}
-
-function escapeGlob(text: string): string {
-  return text.replace(/[?*[\]{},\\]/g, "\\$&");
 }

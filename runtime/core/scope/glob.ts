@@ -70,7 +70,7 @@ function build(glob: string, spelling: Spelling): Automaton {
 }
 
 /** The braces that have a partner, and the commas between them, by their places. The others are literals. */
-function bracesOf(characters: readonly string[]): ReadonlyMap<number, "{" | "," | "}"> {
+export function bracesOf(characters: readonly string[]): ReadonlyMap<number, "{" | "," | "}"> {
   const found = new Map<number, "{" | "," | "}">();
   const open: { readonly at: number; readonly commas: number[] }[] = [];
   for (let at = 0; at < characters.length; at += 1) {
@@ -90,7 +90,7 @@ function bracesOf(characters: readonly string[]): ReadonlyMap<number, "{" | "," 
 }
 
 /** Where the class that begins at `start` ends; -1: it is no class. It ends within its segment. */
-function classEnd(characters: readonly string[], start: number): number {
+export function classEnd(characters: readonly string[], start: number): number {
   const negated = characters[start + 1] === "!" || characters[start + 1] === "^";
   const first = start + (negated ? 2 : 1);
   for (let at = first; at < characters.length && characters[at] !== "/"; at += 1) {
@@ -102,9 +102,18 @@ function classEnd(characters: readonly string[], start: number): number {
 }
 
 function classOf(characters: readonly string[]): CharacterSet {
-  const negated = characters[0] === "!" || characters[0] === "^";
+  const set = characterSet(rangesOf(characters));
+  return isNegated(characters) ? complement(set) : set;
+}
+
+function isNegated(characters: readonly string[]): boolean {
+  return characters[0] === "!" || characters[0] === "^";
+}
+
+/** The ranges of a class, as they are written. */
+export function rangesOf(characters: readonly string[]): readonly (readonly [from: number, to: number])[] {
   const ranges: [number, number][] = [];
-  let at = negated ? 1 : 0;
+  let at = isNegated(characters) ? 1 : 0;
   const next = (): number => {
     const escaped = characters[at] === "\\" && at + 1 < characters.length;
     const character = characters[escaped ? at + 1 : at] ?? "";
@@ -120,6 +129,10 @@ function classOf(characters: readonly string[]): CharacterSet {
       ranges.push([from, from]);
     }
   }
-  const set = characterSet(ranges);
-  return negated ? complement(set) : set;
+  return ranges;
+}
+
+/** The glob of what is meant literally. */
+export function escapeGlob(text: string): string {
+  return text.replace(/[?*[\]{},\\]/g, "\\$&");
 }

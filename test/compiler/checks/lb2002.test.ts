@@ -62,4 +62,19 @@ describe("LB2002 declared-twice, inside a playbook", () => {
   prompt "Write it of {{ a }} and {{ b }}."`);
     expect(await told(source)).toEqual([]);
   });
+
+  it("[R-53] wants a name of its own of each end, and none that every run has", async () => {
+    const source = (ends: string): string => `${playbook('prompt "Write it."')}
+      playbook drafting { intent "See it through" admits draft-write limits { rounds 3 } ${ends} }`;
+    expect(await told(source('ends "enough" when landed draft ends "over" when absent draft'))).toEqual([]);
+    expect(
+      await told(source('ends "enough" when landed draft ends "enough" failed when absent draft')),
+    ).toEqual(['LB2002 «"enough"» the end `enough` is declared twice']);
+    for (const reason of ["goal_met", "chose_to_stop", "refusal"]) {
+      expect(await told(source(`ends "${reason}" when landed draft`))).toEqual([
+        `LB2002 «"${reason}"» \`${reason}\` is a stop reason that every run has`,
+      ]);
+    }
+    expect(await told(source('ends " " when landed draft'))).toEqual(['LB2016 «" "» the end has no name']);
+  });
 });
