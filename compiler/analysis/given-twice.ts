@@ -3,6 +3,7 @@ import type { Clause, GenerateSetting, Name, PlaybookDeclaration } from "../../g
 import { placeIn } from "../names.js";
 import { withoutDot } from "../paths.js";
 import type { CheckedProgram } from "../program.js";
+import { isStopReason } from "../stop-reasons.js";
 import { stepsOf, writtenPlaybooks } from "./clauses.js";
 
 /** Something that may stand once and was written again. */
@@ -28,6 +29,17 @@ export function givenTwice(program: CheckedProgram): readonly GivenTwice[] {
         first: placeIn(module, first.span),
         what,
       })),
+  );
+}
+
+/** Ends that have the name of a stop reason that every run has (`[R-53]`). */
+export function endsOfEveryRun(program: CheckedProgram): readonly Pick<GivenTwice, "place" | "name">[] {
+  return writtenPlaybooks(program).flatMap(({ module, syntax: { clauses } }) =>
+    clauses.flatMap((clause) =>
+      clause.kind === "ends" && isStopReason(clause.reason.text)
+        ? [{ place: placeIn(module, clause.reason.span), name: clause.reason.text }]
+        : [],
+    ),
   );
 }
 

@@ -1,10 +1,6 @@
 import type { Diagnostic, Place } from "../../ir/index.js";
-import { writtenPlaybooks } from "../analysis/clauses.js";
-import { givenTwice } from "../analysis/given-twice.js";
+import { endsOfEveryRun, givenTwice } from "../analysis/given-twice.js";
 import { type Check, diagnose } from "../check.js";
-import { clausesOf } from "../declarations/clauses.js";
-import { placeIn } from "../names.js";
-import { isStopReason } from "../stop-reasons.js";
 
 export const check: Check = {
   code: "LB2002",
@@ -29,11 +25,7 @@ verdict findings-adequacy { enough: boolean }
     for (const { place, name, first, what } of givenTwice(program)) {
       report(declaredTwice(place, name, first, what));
     }
-    for (const { module, syntax } of writtenPlaybooks(program)) {
-      for (const { reason } of clausesOf(syntax.clauses, "ends")) {
-        if (isStopReason(reason.text)) report(endLikeAStop(placeIn(module, reason.span), reason.text));
-      }
-    }
+    for (const { place, name } of endsOfEveryRun(program)) report(endLikeAStop(place, name));
   },
 };
 

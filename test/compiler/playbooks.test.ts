@@ -95,9 +95,9 @@ playbook p {
 
   it("writes where its outputs lie, unless it says more", async () => {
     const p = await playbook(
-      `artifact a at "odd[1]/{id}?.json" { id: string }\nartifact b at "./b.md"\nplaybook p { intent "i" outputs a, b prompt "x" }\n`,
+      `artifact a at "odd[1]/{id}.json" { id: string }\nartifact b at "./b.md"\nplaybook p { intent "i" outputs a, b prompt "x" }\n`,
     );
-    expect(p.writes).toEqual([String.raw`odd\[1\]/*\?.json`, "b.md"]);
+    expect(p.writes).toEqual([String.raw`odd\[1\]/*.json`, "b.md"]);
   });
 
   it.each([

@@ -111,7 +111,7 @@ describe("a glob that is refused", () => {
         if (refuseGlob(each) === undefined) return;
         expect([
           each,
-          ...paths.filter((it) => matchesGlob(each, it) && refuseSyntax(it) === undefined),
+          ...paths.filter((one) => matchesGlob(each, one) && refuseSyntax(one) === undefined),
         ]).toEqual([each]);
       }),
       { numRuns: countOf(500) },
