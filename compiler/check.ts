@@ -50,7 +50,8 @@ export interface Check {
   readonly good: string;
   /** Other files that the examples need, by path. */
   readonly files?: Readonly<Record<string, string>>;
-  readonly run?: (program: CheckedProgram, report: Report) => void;
+  /** A promise only where more of Laban has to be loaded to be sure of what was found. */
+  readonly run?: (program: CheckedProgram, report: Report) => void | Promise<void>;
 }
 
 export interface DiagnosticDetails {

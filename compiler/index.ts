@@ -91,7 +91,7 @@ export async function checkProgram(
   const pattern = mayHavePatterns(modules) ? await loadPatterns() : undefined;
   const externals = await loadExternals(host, names, pattern, report);
   const program = analyse(host, names, { pattern, externals }, reported);
-  runChecks(program, reported);
+  await runChecks(program, reported);
   const heard = suppress(modules, reported, checks);
   // Prompt files are modules of their own by now.
   const files = new Map([...names.scopes.keys()].map(({ path, syntax }) => [path, syntax.text]));

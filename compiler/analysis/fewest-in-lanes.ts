@@ -1,5 +1,7 @@
 /** The fewest rounds in which a choreography comes to its goal, with its lanes and what conflicts taken into account. */
-import { conflict, type Machine, machine as machineOf } from "../../runtime/core/index.js";
+import type { Program } from "../../ir/index.js";
+import { conflict } from "../../runtime/core/conflict.js";
+import { emptyCaches, type Prepared } from "../../runtime/core/machine.js";
 import { type Explored, mostStates } from "./reachability.js";
 import type { ModelMember } from "./model/choreography.js";
 import type { Round } from "./model/search.js";
@@ -11,7 +13,7 @@ export type FewestRounds =
   /** It takes at least so many rounds; more was not looked at. */
   | { readonly kind: "unknown"; readonly least: number };
 
-const machines = new WeakMap<object, Machine>();
+const prepared = new WeakMap<Program, Prepared>();
 const found = new WeakMap<Explored, FewestRounds>();
 
 export function fewestInLanes(explored: Explored): FewestRounds {
@@ -50,7 +52,7 @@ function work(explored: Explored): FewestRounds {
 }
 
 function conflicts({ choreography: { program, root } }: Explored, a: ModelMember, b: ModelMember): boolean {
-  const machine = machines.get(program) ?? machineOf(program);
-  machines.set(program, machine);
-  return conflict(machine, { playbook: a.playbook }, { playbook: b.playbook }, root) !== undefined;
+  const known = prepared.get(program) ?? { program, caches: emptyCaches() };
+  prepared.set(program, known);
+  return conflict(known, { playbook: a.playbook }, { playbook: b.playbook }, root) !== undefined;
 }

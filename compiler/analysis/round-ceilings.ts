@@ -2,7 +2,7 @@
 import { type FewestRounds, fewestInLanes } from "./fewest-in-lanes.js";
 import { deadMembers } from "./dead-members.js";
 import { type Explored, exploredRoots } from "./reachability.js";
-import { happeningInWords } from "./model/words.js";
+import { notedWay } from "./noted-way.js";
 import { placeIn } from "../names.js";
 import type { Place, Related } from "../../ir/index.js";
 import type { CheckedProgram } from "../program.js";
@@ -36,12 +36,5 @@ export function roundCeilings(program: CheckedProgram): readonly Ceiling[] {
 
 /** A shortest way to the goal, a related note a round. */
 export function wayNoted({ explored, fewest }: Ceiling): readonly Related[] {
-  if (fewest.kind !== "reached") return [];
-  return fewest.way.flatMap((round, index) => {
-    const [first] = round;
-    const place = first === undefined ? undefined : explored.admissionOf(first.member)?.place;
-    if (place === undefined) return [];
-    const words = round.map((happening) => happeningInWords(happening, explored.reads)).join("; ");
-    return [{ place, message: `round ${index + 1}: ${words}` }];
-  });
+  return fewest.kind === "reached" ? notedWay(explored, fewest.way) : [];
 }

@@ -8,7 +8,7 @@
  */
 import type { MemberId } from "../../ir/index.js";
 import { closureOf, footprintOf, type FanOutKey, type Footprint } from "./footprint.js";
-import { playbookOf, type Machine } from "./machine.js";
+import { playbookOf, type Prepared } from "./machine.js";
 import { memberName, shortName } from "./names.js";
 import { scopesOverlap } from "./scope/overlap.js";
 
@@ -24,7 +24,7 @@ export interface Conflict {
  * hangs on what. Without it, the whole program does.
  */
 export function conflict(
-  machine: Machine,
+  machine: Prepared,
   a: MemberId,
   b: MemberId,
   composite?: string,
@@ -47,7 +47,7 @@ export function conflict(
 
 /** A place that both can write; `undefined`: there is none. It is what a suspended lane keeps (`[R-21]`). */
 export function sharedPlace(
-  machine: Machine,
+  machine: Prepared,
   a: MemberId,
   b: MemberId,
   composite?: string,
@@ -60,7 +60,7 @@ export function sharedPlace(
 
 /** The fan-out's name and the key of an instance. */
 export function instanceOf(
-  machine: Machine,
+  machine: Prepared,
   member: MemberId,
   composite: string | undefined,
 ): FanOutKey | undefined {
@@ -94,7 +94,7 @@ function reaches(writer: Footprint, reader: Footprint): Conflict | undefined {
   return undefined;
 }
 
-function meet(machine: Machine, a: Footprint, b: Footprint): Conflict | undefined {
+function meet(machine: Prepared, a: Footprint, b: Footprint): Conflict | undefined {
   const family = a.outputs.find((ref) => b.outputs.includes(ref) && !isApart(machine, ref, a, b));
   if (family !== undefined) return { why: `both land \`${shortName(family)}\``, ref: family };
   const verdict = a.returns.find(
@@ -105,7 +105,7 @@ function meet(machine: Machine, a: Footprint, b: Footprint): Conflict | undefine
 
 /** What one gives, and the other needs absent, reads, or judges from. */
 function disturbs(
-  machine: Machine,
+  machine: Prepared,
   hanging: Hanging,
   giver: Footprint,
   other: Footprint,
@@ -142,18 +142,18 @@ function disturbs(
   return undefined;
 }
 
-function isVerdict(machine: Machine, ref: string): boolean {
+function isVerdict(machine: Prepared, ref: string): boolean {
   return Object.hasOwn(machine.program.verdicts, ref);
 }
 
 /** Whether both are instances of the fan-out that keeps `ref`, with different keys: they never meet in it. */
-function isApart(machine: Machine, ref: string, a: Footprint, b: Footprint): boolean {
+function isApart(machine: Prepared, ref: string, a: Footprint, b: Footprint): boolean {
   if (a.instance === undefined || b.instance === undefined) return false;
   const { name } = a.instance;
   return name === b.instance.name && a.instance.key !== b.instance.key && isKeptBy(machine, ref, name);
 }
 
-function isKeptBy(machine: Machine, ref: string, name: string): boolean {
+function isKeptBy(machine: Prepared, ref: string, name: string): boolean {
   const { artifacts, verdicts } = machine.program;
   return verdicts[ref]?.per === name || artifacts[ref]?.keys.includes(name) === true;
 }
@@ -165,7 +165,7 @@ function isKeptBy(machine: Machine, ref: string, name: string): boolean {
 export type Hanging = ReadonlyMap<string, ReadonlyMap<string, "same" | "any">>;
 
 /** What hangs on what, by what the members of a composite, or all playbooks, judge. */
-export function hangingOf(machine: Machine, composite: string | undefined): Hanging {
+export function hangingOf(machine: Prepared, composite: string | undefined): Hanging {
   const known = machine.caches.hanging.get(composite);
   if (known !== undefined) return known;
   const direct = new Map<string, Map<string, "same" | "any">>();

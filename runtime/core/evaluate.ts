@@ -18,7 +18,6 @@ import {
 import { equal } from "./equal.js";
 import type { Scope } from "./facts.js";
 import { shortName, nameOf } from "./names.js";
-import { patternOf } from "./patterns.js";
 import type { Contribution } from "./state.js";
 
 /** The expression's value, or `undefined` where it is unavailable. */
@@ -69,7 +68,7 @@ export function evaluate(expression: Expression, scope: Scope): Json | undefined
       return quantified(expression, scope);
     case "matches": {
       const value = evaluate(expression.value, scope);
-      return typeof value === "string" ? patternOf(expression.pattern).test(value) : undefined;
+      return typeof value === "string" ? scope.facts.matches(value, expression.pattern) : undefined;
     }
     default:
       return unreachable(expression);

@@ -23,6 +23,8 @@ export interface Facts {
    */
   rows(verdict: string): readonly VerdictRow[] | undefined;
   isKeyed(verdict: string): boolean;
+  /** Whether a pattern is found in a text, in linear time (`[L-41]`). */
+  matches(text: string, pattern: string): boolean;
 }
 
 export interface VerdictRow {

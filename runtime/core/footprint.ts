@@ -1,5 +1,5 @@
 import type { Playbook, Program } from "../../ir/index.js";
-import { type Machine, playbookOf } from "./machine.js";
+import { type Prepared, playbookOf } from "./machine.js";
 import { placeGlob } from "./places.js";
 
 /** What a member can touch; a composite, with all its members (`[R-15]`). */
@@ -23,7 +23,7 @@ export interface FanOutKey {
 }
 
 /** The footprint of a playbook, or of one instance of it. */
-export function footprintOf(machine: Machine, playbook: string, instance: FanOutKey | undefined): Footprint {
+export function footprintOf(machine: Prepared, playbook: string, instance: FanOutKey | undefined): Footprint {
   const known = instance === undefined ? machine.caches.footprints.get(playbook) : undefined;
   if (known !== undefined) return known;
   const members = [...closureOf(machine, playbook)].map((ref) => playbookOf(machine, ref));
@@ -47,7 +47,7 @@ export function footprintOf(machine: Machine, playbook: string, instance: FanOut
 }
 
 /** The playbook and all that it admits, directly or not. */
-export function closureOf(machine: Machine, playbook: string): ReadonlySet<string> {
+export function closureOf(machine: Prepared, playbook: string): ReadonlySet<string> {
   const found = new Set([playbook]);
   for (const ref of found) {
     for (const member of playbookOf(machine, ref).choreography?.members ?? []) found.add(member.playbook);

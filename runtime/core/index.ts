@@ -18,12 +18,13 @@ export { scopeOf, type Facts, type LocalValue, type Scope, type VerdictRow } fro
 export { empty, fold } from "./fold.js";
 export { footprintOf, writesOf, type Footprint } from "./footprint.js";
 export { contentLimits, refuseText, refuseValue, type ContentLimits } from "./limits.js";
-export { prepare as machine, type Machine } from "./machine.js";
+export type { Machine } from "./machine.js";
 export { momentAt, momentIn, momentNext } from "./moments.js";
 export { memberName, nameOf, shortName } from "./names.js";
 export { patternOf, type Pattern } from "./patterns.js";
 export { pending } from "./pending.js";
 export { encodeKey, keyAt, keysOf, pathOfKey, placeGlob, placeOf, refusePlace } from "./places.js";
+export { prepare as machine } from "./prepare.js";
 export { request } from "./requests/request.js";
 export * from "./requests.js";
 export { schemasOf, type Check, type Schemas } from "./schemas.js";

@@ -1,15 +1,19 @@
 import { invariant, millisecondsOf, type Playbook, type Program } from "../../ir/index.js";
 import type { Conflict, Hanging } from "./conflict.js";
 import type { Footprint } from "./footprint.js";
-import { schemasOf, type Schemas } from "./schemas.js";
+import type { Schemas } from "./schemas.js";
 
 /**
  * A program, and what the interpreter works out of it. Everything beyond the program is a cache, filled when it is first
  * asked for: a machine says nothing that its program does not.
  */
-export interface Machine {
-  readonly program: Program;
+export interface Machine extends Prepared {
   readonly schemas: Schemas;
+}
+
+/** What asks for no schema needs no more: who conflicts with whom, who may write where. */
+export interface Prepared {
+  readonly program: Program;
   readonly caches: Caches;
 }
 
@@ -28,17 +32,12 @@ export interface Ceilings {
   readonly tokens: number | undefined;
 }
 
-/** The machine of a program: prepare it once for all its runs. */
-export function prepare(program: Program): Machine {
-  return {
-    program,
-    schemas: schemasOf(program.types),
-    caches: { limits: new Map(), footprints: new Map(), conflicts: new Map(), hanging: new Map() },
-  };
+export function emptyCaches(): Caches {
+  return { limits: new Map(), footprints: new Map(), conflicts: new Map(), hanging: new Map() };
 }
 
 /** The playbook of a ref that the program is known to have. */
-export function playbookOf(machine: Machine, ref: string): Playbook {
+export function playbookOf(machine: Prepared, ref: string): Playbook {
   const playbook = machine.program.playbooks[ref];
   invariant(playbook !== undefined, `\`${ref}\` is a playbook of the program`);
   return playbook;

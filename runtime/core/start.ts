@@ -4,6 +4,7 @@ import { interviewSchema } from "./decide/ask.js";
 import { evaluate } from "./evaluate.js";
 import { scopeOf, type Facts } from "./facts.js";
 import { refuseValue } from "./limits.js";
+import { patternOf } from "./patterns.js";
 import type { Machine } from "./machine.js";
 import { readConfirmations } from "./confirmations.js";
 import type { Refusal } from "./requests.js";
@@ -199,4 +200,5 @@ const noFacts: Facts = {
   verdict: () => undefined,
   rows: () => undefined,
   isKeyed: () => false,
+  matches: (text, pattern) => patternOf(pattern).test(text),
 };

@@ -4,6 +4,7 @@ import { equal } from "./equal.js";
 import { scopeOf, type Facts, type Scope, type VerdictRow } from "./facts.js";
 import { playbookOf, type Machine } from "./machine.js";
 import { memberName, nameOf } from "./names.js";
+import { patternOf } from "./patterns.js";
 import { rosterOf, type Instance, type Roster } from "./roster.js";
 import type { Contribution, Lane, MemberState, Round, State } from "./state.js";
 
@@ -241,6 +242,10 @@ export class StateFacts implements Facts {
 
   isKeyed(verdict: string): boolean {
     return this.machine.program.verdicts[verdict]?.per !== undefined;
+  }
+
+  matches(text: string, pattern: string): boolean {
+    return patternOf(pattern).test(text);
   }
 
   /** The instances of a fan-out, here or further out, whose playbook does this. */

@@ -36,5 +36,6 @@ function beside(facts: Facts, machine: Machine, workspace: MemoryWorkspace): Fac
     verdict: (verdict, key) => facts.verdict(verdict, key),
     rows: (verdict) => facts.rows(verdict),
     isKeyed: (verdict) => facts.isKeyed(verdict),
+    matches: (text, pattern) => facts.matches(text, pattern),
   };
 }

@@ -103,6 +103,18 @@ export class Search {
     return found.toReversed();
   }
 
+  /** The state at the start of the way to this one. */
+  beginningOf(state: number): number {
+    let at = state;
+    while ((this.before[at] ?? -1) >= 0) at = this.before[at] ?? -1;
+    return at;
+  }
+
+  /** Whether it was looked at what can follow; not of all states where there are too many. */
+  isExpanded(state: number): boolean {
+    return this.next[state] !== undefined;
+  }
+
   /** The first state for which it is so, on a shortest way; `undefined`: none that was looked at. */
   find(is: (state: number) => boolean): number | undefined {
     for (let state = 0; state < this.states.size; state += 1) if (is(state)) return state;

@@ -161,4 +161,9 @@ export class WorldFacts implements Facts {
   isKeyed(): boolean {
     return false;
   }
+
+  /** Patterns are asked for through free variables only. */
+  matches(): boolean {
+    return false;
+  }
 }

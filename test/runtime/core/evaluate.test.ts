@@ -4,6 +4,7 @@ import {
   evaluate,
   explain,
   holds,
+  patternOf,
   scopeOf,
   type Facts,
   type VerdictRow,
@@ -27,6 +28,7 @@ function facts(known: {
     verdict: (ref) => known.verdicts?.[ref],
     rows: () => known.rows,
     isKeyed: (ref) => ref === "review",
+    matches: (text, pattern) => patternOf(pattern).test(text),
   };
 }
 

@@ -246,7 +246,7 @@ describe("what is landed", () => {
   const flow = `
     artifact a at "a.txt" given
     artifact b at "b.txt"
-    artifact c at "c.txt"
+    artifact c at "c.txt" given
     evidence end
     playbook all { intent "All" admits mb, mc, close until end limits { rounds 5 } select first }
     playbook mb { intent "B" requires landed a outputs b prompt "{{ a }}" }

@@ -416,7 +416,7 @@ describe("time", () => {
     const program = await programFrom(`
       wait Sign { class intervention  answer boolean }
       evidence facts
-      playbook all { intent "All" admits one until count(facts) > 5 limits { rounds 1 } select first }
+      playbook all { intent "All" admits one until count(facts) > 0 limits { rounds 1 } select first }
       playbook one { intent "One" returns facts limits { deadline 1h } do { ask Sign "Go?"  generate facts { prompt "x" } } }
     `);
     const run = new MemoryDriver(program, { playbook: "all", script: { generate: { one: ["x"] } } });

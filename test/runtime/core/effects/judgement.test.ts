@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../../../ir/index.js";
 import { type Decision, judge, tightened } from "../../../../runtime/core/effects/judgement.js";
-import type { Facts } from "../../../../runtime/core/index.js";
+import { type Facts, patternOf } from "../../../../runtime/core/index.js";
 import { programFrom } from "../../../support/playbooks.js";
 
 /** An effect's rules see its arguments alone. */
@@ -15,6 +15,7 @@ const nothing: Facts = {
   verdict: () => undefined,
   rows: () => undefined,
   isKeyed: () => false,
+  matches: (text, pattern) => patternOf(pattern).test(text),
 };
 
 async function judged(rules: string, input: Readonly<Record<string, Json>>) {
