@@ -81,6 +81,8 @@ function checkComposite(
     if (member === undefined || admission.member.syntax.broken) continue;
     // An instance gets that input from its element.
     const element = admission.entry.each?.name.text;
+    // An element of another name than any input is LB2001's: which inputs are given is not known.
+    if (element !== undefined && !member.inputs.has(element)) continue;
     for (const input of member.inputs.values()) {
       if (input.name === element || isGiven(composite.inputs.get(input.name), input)) continue;
       const others = missed.get(input.name);

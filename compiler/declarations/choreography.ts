@@ -1,5 +1,6 @@
-import { type Choreography, type Member, nearest } from "../../ir/index.js";
-import type { Clause, Each } from "../../grammar/tree.js";
+import { type Choreography, type Member, nearest, type Span } from "../../ir/index.js";
+import type { Clause, Each, Expression } from "../../grammar/tree.js";
+import { walk } from "../../grammar/walk.js";
 import { type Checking, thingOf } from "../checking.js";
 import { unknownName, unknownWord } from "../checks/lb2001.js";
 import { mismatch, notA } from "../checks/lb2004.js";
@@ -49,11 +50,12 @@ export function readChoreography(
 
 function readMember(
   elaboration: Elaboration,
-  { entry, playbook }: Admission,
+  admission: Admission,
 ): { readonly ir: Member; readonly member: CheckedMember } {
   const { checking, environment } = elaboration;
+  const { entry, playbook } = admission;
   const place = placeIn(environment.module, entry.name.span);
-  const each = entry.each === undefined ? undefined : readEach(elaboration, entry.each, { entry, playbook });
+  const each = entry.each === undefined ? undefined : readEach(elaboration, entry.each, admission);
   const ir: Member = { playbook: playbook.ref, ...(each === undefined ? {} : { each: each.ir }) };
   return {
     ir: checking.marks.mark(ir, environment.module, entry.span),
@@ -132,20 +134,48 @@ function readMax(elaboration: Elaboration, { max }: Each): number {
 }
 
 /** One instance is bound to its input of that name. */
-function expectInput(elaboration: Elaboration, each: Each, { playbook }: Admission, element: Type): void {
+function expectInput(elaboration: Elaboration, each: Each, admission: Admission, element: Type): void {
   const { checking } = elaboration;
+  const { playbook } = admission;
   const thing = thingOf(checking, playbook, "playbook");
   if (thing === undefined || playbook.syntax.broken) return;
   const place = placeOfSpan(elaboration, each.name.span);
   const input = thing.inputs.get(each.name.text);
   if (input === undefined) {
-    const known = { near: nearest(each.name.text, thing.inputs.keys()) };
-    checking.report(unknownName(place, each.name.text, "input", known, `\`${playbook.name}\``));
+    reportElement(elaboration, each, admission);
   } else if (!fits(element, input.type)) {
     const found = `an element of \`${shown(elaboration, each.array.span)}\` is \`${show(element)}\`, which`;
     const related = [{ place: input.place, message: `\`${input.name}\` is declared here` }];
     checking.report(mismatch(place, found, input.type, { related }));
   }
+}
+
+/** The fix renames the element wherever the `each` names it. */
+function reportElement(elaboration: Elaboration, each: Each, { playbook, meant }: Admission): void {
+  const { text, span } = each.name;
+  const place = placeOfSpan(elaboration, span);
+  const [only] = meant;
+  const write = meant.map((name) => `\`each ${name}\``).join(" or ");
+  const spans = [span, ...rootsNamed(each.by, text)];
+  const edits = spans.map((one) => ({ file: place.file, span: one, text: only ?? text }));
+  elaboration.checking.report({
+    ...unknownName(place, text, "input", {}, `\`${playbook.name}\``),
+    hint:
+      only === undefined
+        ? `the element is bound to the input of its name: give \`${playbook.name}\` an input \`${text}\``
+        : `did you mean ${write}?`,
+    ...(meant.length === 1 ? { fix: { title: `write ${write}`, safe: false, edits } } : {}),
+  });
+}
+
+function rootsNamed(expression: Expression | undefined, name: string): readonly Span[] {
+  const spans: Span[] = [];
+  if (expression !== undefined) {
+    walk(expression, (node) => {
+      if (node.kind === "path" && node.root.text === name) spans.push(node.root.span);
+    });
+  }
+  return spans;
 }
 
 const selectors = ["all", "first", "model"] as const;

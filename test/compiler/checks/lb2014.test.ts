@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mended, told } from "./diagnosed.js";
+import { diagnosed, mended, told } from "./diagnosed.js";
 
 const program = (composite: string, member: string, more = ""): string => `
 artifact report at "report.md"
@@ -124,6 +124,51 @@ playbook note-write {
     ).replace("Write a report on", "Write, {{ tone }}, on");
     expect(await mended(source)).toContain(
       "  input tone: string\n  input subject: text @maxLength(80)\n  admits",
+    );
+  });
+});
+
+describe("[L-35] an `each` under another name than the member's input", () => {
+  const source = (each: string, inputs: string): string => `
+artifact intake at "intake.json" given { entries: { id: string }[] }
+verdict review per entry { fine: boolean }
+artifact note at "notes/{entry}.md"
+
+playbook reviewing {
+  intent "Review every entry"
+  input tone: string
+  admits review-entry each ${each} max 3
+  until every review
+  limits { rounds 9 }
+}
+
+playbook review-entry {
+  intent "Review one entry"
+  input tone: string
+  ${inputs}
+  returns review
+  outputs note
+  prompt "Review {{ entry }}, {{ tone }}."
+}
+`;
+  const entry = "input entry: { id: string }";
+
+  it("[L-34] is the one error, and the fix renames the element wherever it is named", async () => {
+    const wrong = source("item in intake.entries by item.id", entry);
+    expect(await told(wrong)).toEqual(["LB2001 «item» unknown input `item` of `review-entry`"]);
+    expect(await told(source("entry in intake.entries by entry.id", entry))).toEqual([]);
+    expect(await mended(wrong)).toBe(source("entry in intake.entries by entry.id", entry));
+  });
+
+  it("names every input that may be meant, and asks for one where there is none", async () => {
+    const hint = async (inputs: string): Promise<unknown> =>
+      (await diagnosed(source("item in intake.entries by item.id", inputs))).map((each) => each.hint);
+    expect(await hint(`${entry} input place: string input time: string`)).toContain(
+      "did you mean `each entry` or `each place` or `each time`?",
+    );
+    expect(await hint(`${entry} input items: string`)).toContain("did you mean `each items`?");
+    expect(await hint("")).toContain(
+      "the element is bound to the input of its name: give `review-entry` an input `item`",
     );
   });
 });
