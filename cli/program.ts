@@ -6,8 +6,8 @@ import { exit, type ExitCode } from "./exit-code.js";
 import { commandHelp, overview } from "./help.js";
 import { suggestion } from "./suggestion.js";
 import { misuse, type Problem } from "./problem.js";
-import { style } from "./style.js";
-import { emit, hasColour, type Surroundings } from "./surroundings.js";
+import { reportProblem } from "./report-problem.js";
+import type { Surroundings } from "./surroundings.js";
 
 /** A command as it stands in the registry: loaded only when it is asked for. */
 export interface Registered {
@@ -58,7 +58,7 @@ async function runCommand(
   surroundings: Surroundings,
 ): Promise<ExitCode> {
   const registered = commands.find((one) => one.name === name);
-  if (registered === undefined) return report(unknownCommand(name, commands), surroundings, false);
+  if (registered === undefined) return reportProblem(unknownCommand(name, commands), surroundings);
   const command = await registered.load();
 
   const options = words.slice(0, words.includes("--") ? words.indexOf("--") : words.length);
@@ -66,11 +66,14 @@ async function runCommand(
     surroundings.out.stream.write(commandHelp(command));
     return exit.done;
   }
-  const machine = options.includes("--json");
+  const machine = options.some(
+    (word, at) =>
+      word === "--json" || word === "--format=json" || (word === "json" && options[at - 1] === "--format"),
+  );
   const args = readArguments(words, command);
-  if (args.kind === "problem") return report(args, surroundings, machine);
+  if (args.kind === "problem") return reportProblem(args, surroundings, machine);
   const outcome = await command.run(args.value, surroundings);
-  return typeof outcome === "number" ? outcome : report(outcome, surroundings, machine);
+  return typeof outcome === "number" ? outcome : reportProblem(outcome, surroundings, machine);
 }
 
 function unknownCommand(name: string, commands: readonly Registered[]): Problem {
@@ -79,33 +82,4 @@ function unknownCommand(name: string, commands: readonly Registered[]): Problem 
   return name.startsWith("-")
     ? misuse(`\`laban\` has no option \`${name}\`${suggestion(name, ["--help", "--version"])}`, { hint })
     : misuse(`there is no command \`${name}\`${suggestion(name, names)}`, { hint });
-}
-
-/** Says what is wrong; with `--json` a program is told too. */
-async function report(problem: Problem, surroundings: Surroundings, machine: boolean): Promise<ExitCode> {
-  const colour = hasColour(surroundings.err, surroundings.env);
-  const paint = style(colour);
-  const { code, what, details, hint, faults } = problem;
-  if (faults !== undefined) {
-    const { pretty } = await import("../compiler/render/pretty.js");
-    surroundings.err.stream.write(`${pretty(faults.diagnostics, faults.files, { color: colour })}\n`);
-  }
-  const lines = [
-    `${paint.red("error:")} ${what}`,
-    ...details.map((detail) => `  - ${detail}`),
-    ...(hint === undefined ? [] : [`  ${paint.dim(hint)}`]),
-  ];
-  surroundings.err.stream.write(`${lines.join("\n")}\n`);
-  if (machine) {
-    const diagnostics =
-      faults === undefined
-        ? {}
-        : (await import("../compiler/render/json.js")).jsonReport(faults.diagnostics, faults.files);
-    emit(surroundings, {
-      ...diagnostics,
-      version: 1,
-      error: { code, message: what, details, ...(hint === undefined ? {} : { hint }) },
-    });
-  }
-  return problem.exit;
 }

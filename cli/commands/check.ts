@@ -1,20 +1,24 @@
-import { json as jsonText } from "../../compiler/render/json.js";
-import { pretty } from "../../compiler/render/pretty.js";
+import { formats } from "../../compiler/render/index.gen.js";
+import type { Severity } from "../../ir/index.js";
 import type { Command } from "../command.js";
-import { checkProject, type Checked } from "../compile-project.js";
+import { checkProject } from "../compile-project.js";
 import { exit } from "../exit-code.js";
 import { choice, json, whole } from "../option.js";
-import { configName } from "../project.js";
-import { counted } from "../rendering/text.js";
-import { countWords } from "../severities.js";
-import { style } from "../style.js";
-import { hasColour } from "../surroundings.js";
+import type { Faults } from "../problem.js";
+import { findProject } from "../project.js";
+import { findingsText } from "../rendering/findings.js";
+import { listed } from "../rendering/text.js";
+import { pathInRepository } from "../repository.js";
+import { hasColour, type Surroundings } from "../surroundings.js";
 
 const format = choice({
   name: "format",
   value: "FORMAT",
-  choices: ["pretty", "json"],
-  summary: "pretty (for people, the default) or json (for programs)",
+  choices: ["pretty", ...formats.map(({ name }) => name)],
+  summary: `pretty (for people, the default), ${listed(
+    formats.map(({ name }) => name),
+    "or",
+  )}`,
 });
 const maxWarnings = whole({
   name: "max-warnings",
@@ -30,32 +34,44 @@ export const command: Command = {
   notes: [
     "PATH is a file or a folder. Without one, what `include` in laban.config.json says is checked, or this folder.",
     "`laban explain CODE` says more about a finding.",
+    "",
+    ...formats.map(({ name, summary }) => `${name}: ${summary}`),
   ],
   async run(args, surroundings) {
-    const checked = await checkProject(surroundings.cwd, args.operands);
-    if (checked.kind === "problem") return checked;
-    const { diagnostics, files } = checked.value;
-    if (args.get(json) || args.get(format) === "json") {
-      surroundings.out.stream.write(jsonText(diagnostics, files));
-    } else {
-      const colour = hasColour(surroundings.err, surroundings.env);
-      surroundings.err.stream.write(reportText(checked.value, colour));
+    const { cwd } = surroundings;
+    const name = args.get(json) ? "json" : (args.get(format) ?? "pretty");
+    const checked = await checkProject(cwd, args.operands);
+    if (checked.kind === "problem") {
+      // Where findings are shown, faults in the settings are too; `json` has them with the problem itself.
+      if (checked.faults !== undefined && name !== "json" && name !== "pretty") {
+        await tell(name, checked.faults, args.operands, surroundings);
+      }
+      return checked;
     }
-    const warnings = diagnostics.filter(({ severity }) => severity === "warning").length;
-    const tooMany = warnings > (args.get(maxWarnings) ?? Number.POSITIVE_INFINITY);
-    return tooMany || checked.value.bundle === undefined ? exit.refused : exit.done;
+    await tell(name, checked.value, args.operands, surroundings);
+    const { diagnostics } = checked.value;
+    const count = (wanted: Severity): number =>
+      diagnostics.filter(({ severity }) => severity === wanted).length;
+    const tooMany = count("warning") > (args.get(maxWarnings) ?? Number.POSITIVE_INFINITY);
+    return tooMany || count("error") > 0 ? exit.refused : exit.done;
   },
 };
 
-/** A person does not read on behind so many; a program gets all of them. */
-const mostShown = 100;
-
-function reportText({ diagnostics, files }: Checked, colour: boolean): string {
-  const shown = pretty(diagnostics.slice(0, mostShown), files, { color: colour });
-  const left = diagnostics.length - mostShown;
-  const more = left > 0 ? `… and ${String(left)} more, which \`--format json\` has\n\n` : "";
-  const read = [...files.keys()].filter((path) => path !== configName && !path.startsWith("std:"));
-  const findings = countWords(diagnostics);
-  const summary = findings === "" ? style(colour).green("no findings") : findings;
-  return `${shown === "" ? "" : `${shown}\n`}${more}${summary}${read.length === 0 ? "" : ` in ${counted(read.length, "file")}`}\n`;
+/** People read on standard error, programs on standard output. */
+async function tell(
+  name: string,
+  { diagnostics, files }: Faults,
+  paths: readonly string[],
+  surroundings: Surroundings,
+): Promise<void> {
+  const { cwd, env, out, err } = surroundings;
+  const registered = formats.find((one) => one.name === name);
+  if (registered === undefined) {
+    err.stream.write(findingsText(diagnostics, files, hasColour(err, env)));
+    return;
+  }
+  const { render } = await registered.load();
+  const project = findProject(cwd, paths);
+  const prefix = project.kind === "found" ? pathInRepository(project.value.root) : "";
+  out.stream.write(render({ diagnostics, files, prefix }));
 }

@@ -3,7 +3,10 @@ import type { Declaration } from "../../grammar/tree.js";
 import type { Module } from "../names.js";
 
 /** The declaration whose text holds the span, in O(log declarations); none holds what stands in a prompt file. */
-export function declarationAround({ syntax, namedBy }: Module, span: Span): Declaration | undefined {
+export function declarationAround(
+  { syntax, namedBy }: Pick<Module, "syntax" | "namedBy">,
+  span: Span,
+): Declaration | undefined {
   const { declarations } = syntax;
   if (namedBy !== undefined) return undefined;
   let low = 0;

@@ -1,6 +1,13 @@
 /** Diagnostics for programs. The form is versioned: what it has keeps its meaning, and more may come. */
 import type { Diagnostic, Fix, LineIndex, Place, Position, Related } from "../../ir/index.js";
+import type { Format } from "./format.js";
 import { indexOf } from "./frame.js";
+
+export const format: Format = {
+  name: "json",
+  summary: "for programs of your own: every finding with its places and its fix",
+  render: ({ diagnostics, files }) => json(diagnostics, files),
+};
 
 /** Offsets are UTF-16 code units from 0; lines and columns count from 1, columns in UTF-16 code units. */
 export interface JsonPosition extends Partial<Position> {

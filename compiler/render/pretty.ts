@@ -49,10 +49,15 @@ export function pretty(
 ): string {
   const palette = options.color === true ? colors : plainPalette;
   const index = indexOf(files);
-  return diagnostics.map((each) => `${one(each, index, palette, options.context ?? 1)}\n`).join("\n");
+  return diagnostics.map((each) => `${shown(each, index, palette, options.context ?? 1)}\n`).join("\n");
 }
 
-function one(
+/** One of them without colours, as lines without a break at their end. */
+export function prettyOne(diagnostic: Diagnostic, index: (file: string) => LineIndex | undefined): string {
+  return shown(diagnostic, index, plainPalette, 1);
+}
+
+function shown(
   diagnostic: Diagnostic,
   index: (file: string) => LineIndex | undefined,
   palette: Palette,

@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { header, namesIn } from "./naming.mjs";
+import { header, literalIn, namesIn } from "./naming.mjs";
 
 /** @type {import("../generate.mjs").Generator} */
 export const generator = {
@@ -14,12 +14,11 @@ export const generator = {
     const files = namesIn(root, "cli/commands", /^(?!.*\.gen\.ts$)(?!.*\.d\.ts$).*\.ts$/);
     const entries = files.map((file) => {
       const source = readFileSync(join(root, "cli/commands", file), "utf8");
-      const name = literal(source, "name", file);
-      const summary = literal(source, "summary", file);
+      const where = { path: `cli/commands/${file}`, constant: "command" };
       const specifier = JSON.stringify(`./${file.replace(/\.ts$/, ".js")}`);
       return `  {
-    name: ${JSON.stringify(name)},
-    summary: ${JSON.stringify(summary)},
+    name: ${literalIn(source, "name", where)},
+    summary: ${literalIn(source, "summary", where)},
     load: async () => (await import(${specifier})).command,
   },\n`;
     });
@@ -31,22 +30,3 @@ ${entries.join("")}] as const;
     return new Map([["index.gen.ts", text]]);
   },
 };
-
-/**
- * The string that the command gives for `key`. It is read from the text, so it has to be a literal.
- *
- * @param {string} source
- * @param {string} key
- * @param {string} file
- * @returns {string}
- */
-function literal(source, key, file) {
-  const start = source.indexOf("export const command");
-  const found = new RegExp(`\\b${key}:\\s*("(?:[^"\\\\\\n]|\\\\.)*")`).exec(
-    start < 0 ? "" : source.slice(start),
-  );
-  if (found?.[1] === undefined) {
-    throw new Error(`cli/commands/${file} has to export \`const command\` with a literal \`${key}: "…"\``);
-  }
-  return JSON.parse(found[1]);
-}

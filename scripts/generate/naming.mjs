@@ -1,4 +1,4 @@
-// What the generators have in common: names and headers.
+// What the generators have in common: names, headers and literals.
 
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -45,4 +45,22 @@ export function camelCase(kebab) {
 export function isOnlyDefinitions(schema) {
   const prose = ["$schema", "$id", "$ref", "$defs", "title", "description"];
   return Object.keys(schema).every((key) => prose.includes(key));
+}
+
+/**
+ * The string, in its quotes, that a file's constant gives for `key`. It is read from the text, so it has to be a literal.
+ *
+ * @param {string} source
+ * @param {string} key
+ * @param {{ path: string, constant: string }} where
+ */
+export function literalIn(source, key, { path, constant }) {
+  const start = source.indexOf(`export const ${constant}`);
+  const found = new RegExp(`\\b${key}:\\s*("(?:[^"\\\\\\n]|\\\\.)*")`).exec(
+    start < 0 ? "" : source.slice(start),
+  );
+  if (found?.[1] === undefined) {
+    throw new Error(`${path} has to export \`const ${constant}\` with a literal \`${key}: "…"\``);
+  }
+  return found[1];
 }

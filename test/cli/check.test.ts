@@ -58,6 +58,40 @@ describe("laban check", () => {
     expect((await check(folder, "--json")).stdout).toBe(ended.stdout);
   });
 
+  it("names files from the top of the repository where findings are shown beside them", async () => {
+    const folder = project({
+      ".git/HEAD": "",
+      "agents/laban.config.json": "{}",
+      "agents/a.playbook": misspelt,
+    });
+    const github = await check(folder, "agents", "--format", "github");
+    expect(github).toMatchObject({ code: 1, stderr: "" });
+    expect(github.stdout).toMatch(/^::error file=agents\/a\.playbook,line=7,/);
+    expect((await check(join(folder, "agents"), "--format", "github")).stdout).toBe(github.stdout);
+    const sarif = await check(folder, "agents", "--format", "sarif");
+    expect(sarif).toMatchObject({ code: 1, stderr: "" });
+    expect(sarif.stdout).toContain('"uri": "agents/a.playbook"');
+    const junit = await check(folder, "agents", "--format", "junit");
+    expect(junit).toMatchObject({ code: 1, stderr: "" });
+    expect(junit.stdout).toContain('<testsuite name="agents/a.playbook" tests="1" failures="1"');
+  });
+
+  it("shows faults in the settings where findings are shown, and ends with 2 all the same", async () => {
+    const folder = project({ "laban.config.json": `{ "inclued": ["a"] }`, "a.playbook": good });
+    const ended = await check(folder, "--format", "github");
+    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining("error LB2001") });
+    expect(ended.stdout).toMatch(/^::error file=laban\.config\.json,line=1,/);
+    for (const words of [["--json"], ["--format", "json"], ["--format=json"]]) {
+      const { code, stdout } = await check(folder, ...words);
+      expect({ code, ...JSON.parse(stdout) }).toMatchObject({
+        code: 2,
+        version: 1,
+        error: { code: "configuration" },
+        diagnostics: [{ code: "LB2001", file: "laban.config.json" }],
+      });
+    }
+  });
+
   it("a warning is no failure, unless there are more than `--max-warnings`", async () => {
     const folder = project({ "a.playbook": unused });
     const ended = await check(folder);

@@ -1,0 +1,24 @@
+import { pretty } from "../../compiler/render/pretty.js";
+import type { Diagnostic } from "../../ir/index.js";
+import { configName } from "../project.js";
+import { countWords } from "../severities.js";
+import { style } from "../style.js";
+import { counted } from "./text.js";
+
+/** A person does not read on behind so many; a program gets all of them. */
+const mostShown = 100;
+
+/** What a check found, for people: each finding with its lines, and how many there are. */
+export function findingsText(
+  diagnostics: readonly Diagnostic[],
+  files: ReadonlyMap<string, string>,
+  colour: boolean,
+): string {
+  const shown = pretty(diagnostics.slice(0, mostShown), files, { color: colour });
+  const left = diagnostics.length - mostShown;
+  const more = left > 0 ? `… and ${String(left)} more, which \`--format json\` has\n\n` : "";
+  const read = [...files.keys()].filter((path) => path !== configName && !path.startsWith("std:"));
+  const findings = countWords(diagnostics);
+  const summary = findings === "" ? style(colour).green("no findings") : findings;
+  return `${shown === "" ? "" : `${shown}\n`}${more}${summary}${read.length === 0 ? "" : ` in ${counted(read.length, "file")}`}\n`;
+}
