@@ -7,6 +7,8 @@
  * - `in NAME, typing X then Y`: somebody at a terminal types that
  * - `in NAME, with …`: in a copy of its own that differs so
  * - `file PATH`: what the next block shows is in that file
+ * - `at the end of PATH`, ``before `TEXT` in PATH``: the next block is added there
+ * - `replacing those in PATH`: each declaration in the next block takes the place of its namesake there, or comes last
  * - ``now `A` is `B` in PATH``: the file is edited
  * - `interrupted at /PATTERN/`: ctrl-c is pressed in the next block's command of Laban's once that was printed
  *
@@ -44,7 +46,8 @@ class Walk {
   readonly #made = new Map<string, string>();
   #cwd: string | undefined;
   #typed: readonly string[] | undefined;
-  #file: string | undefined;
+  /** What becomes of the next block. */
+  #keep: ((content: string) => void) | undefined;
   #interruptAt: RegExp | undefined;
 
   constructor(firstFolder: string | undefined) {
@@ -57,9 +60,9 @@ class Walk {
     if (comment !== undefined) this.#heed(comment);
     const [, language, content = ""] = /^```(\w*)\n([\s\S]*?)```$/.exec(part) ?? [];
     if (language === undefined || this.#cwd === undefined) return part;
-    if (this.#file !== undefined) {
-      addFiles(this.#cwd, { [this.#file]: content });
-      this.#file = undefined;
+    if (this.#keep !== undefined) {
+      this.#keep(content);
+      this.#keep = undefined;
       return part;
     }
     if (language === "console") return `\`\`\`console\n${await this.#shown(content)}\`\`\``;
@@ -68,14 +71,44 @@ class Walk {
   }
 
   #heed(comment: string): void {
-    const [, name, rest = ""] = /^in ([\w-]+)(.*)$/.exec(comment) ?? [];
-    const [, file] = /^file (\S+)$/.exec(comment) ?? [];
-    const [, from, to, edited] = /^now `(.+)` is `(.+)` in (\S+)$/.exec(comment) ?? [];
-    const [, interruptAt] = /^interrupted at \/(.+)\/$/.exec(comment) ?? [];
-    if (name !== undefined) this.#enter(name, rest);
-    if (file !== undefined) this.#file = file;
-    if (from !== undefined && to !== undefined) this.#edit(edited ?? "", (text) => text.replaceAll(from, to));
-    if (interruptAt !== undefined) this.#interruptAt = new RegExp(interruptAt);
+    const orders: readonly (readonly [RegExp, (first: string, second: string, third: string) => void])[] = [
+      [/^in ([\w-]+)(.*)$/, (name, rest) => this.#enter(name, rest)],
+      [/^file (\S+)$/, (file) => this.#keepNext((content) => addFiles(this.#cwd ?? "", { [file]: content }))],
+      [
+        /^at the end of (\S+)$/,
+        (file) => this.#keepNext((content) => this.#edit(file, (text) => `${text}\n${content}`)),
+      ],
+      [
+        /^before `(.+)` in (\S+)$/,
+        (before, file) =>
+          this.#keepNext((content) =>
+            this.#edit(file, (text) => text.replace(before, () => content + before)),
+          ),
+      ],
+      [
+        /^replacing those in (\S+)$/,
+        (file) => this.#keepNext((content) => this.#edit(file, (text) => mend(text, content))),
+      ],
+      [
+        /^now `(.+)` is `(.+)` in (\S+)$/,
+        (from, to, file) => this.#edit(file, (text) => text.replaceAll(from, to)),
+      ],
+      [
+        /^interrupted at \/(.+)\/$/,
+        (pattern) => {
+          this.#interruptAt = new RegExp(pattern);
+        },
+      ],
+    ];
+    for (const [order, heed] of orders) {
+      const [whole, first = "", second = "", third = ""] = order.exec(comment) ?? [];
+      if (whole !== undefined) return heed(first, second, third);
+    }
+    throw new Error(`nothing is known of the comment \`${comment}\``);
+  }
+
+  #keepNext(keep: (content: string) => void): void {
+    this.#keep = keep;
   }
 
   #enter(name: string, rest: string): void {
@@ -140,6 +173,17 @@ class Walk {
     const stderr = this.#typed === undefined ? ended.stderr : screen(ended.stderr);
     return { code: ended.code, text: ended.stdout + stderr };
   }
+}
+
+const declaration = /^(?:\/\/\/.*\n)*(\w+ [\w-]+)[\s\S]*?^\}\n/gm;
+
+function mend(file: string, declarations: string): string {
+  let mended = file;
+  for (const [text, name] of declarations.matchAll(declaration)) {
+    const old = [...mended.matchAll(declaration)].find((one) => one[1] === name)?.[0];
+    mended = old === undefined ? `${mended}\n${text}` : mended.replace(old, () => text);
+  }
+  return mended;
 }
 
 function printed(text: string): string {
