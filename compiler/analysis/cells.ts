@@ -17,7 +17,8 @@ import {
   refOfTypeReference,
   type Schema,
 } from "../../ir/index.js";
-import { schemasOf, type Schemas } from "../../runtime/core/schemas.js";
+import type { Facts } from "../../runtime/core/facts.js";
+import type { Schemas } from "../../runtime/core/schemas.js";
 import { Demand, demandsOf, type PathIn } from "./cells/demands.js";
 import { constantsOf, numberParts, type Part, textParts } from "./cells/scalars.js";
 
@@ -39,6 +40,14 @@ export interface Cells {
   readonly why: string | undefined;
 }
 
+/** What values are, by the interpreter (`valuesOf`, cells/values.ts): nothing of it is loaded here. */
+export interface Values {
+  /** What `#/$defs/<ref>` means in a schema. */
+  readonly types: Readonly<Record<string, Schema>>;
+  readonly check: Schemas["check"];
+  readonly matches: Facts["matches"];
+}
+
 export interface CellOptions {
   /** The value may be missing altogether: one more cell, without a value. */
   readonly optional?: boolean;
@@ -49,19 +58,19 @@ export interface CellOptions {
 const defaultMost = 512;
 
 /**
- * The cells of the values of `schema`. `types`: what it refers to; `predicates`: all that read it, and more does no harm;
+ * The cells of the values of `schema`. `predicates`: all that read it, and more does no harm;
  * `pathIn`: which of their reads are of this value (`readsOf("verdict", ref)`, `argumentsRead`).
  */
 export function cellsOf(
   schema: Schema,
-  types: Readonly<Record<string, Schema>>,
+  values: Values,
   predicates: Iterable<Expression>,
   pathIn: PathIn,
   { optional = false, most = defaultMost }: CellOptions = {},
 ): Cells {
   const { root, unclear } = demandsOf(predicates, pathIn);
-  const partition = new Partition(types, schemasOf(types), most);
-  const check = partition.schemas.check(schema);
+  const partition = new Partition(values, most);
+  const check = values.check(schema);
   const cells = partition.parts(schema, root).map(({ value, assumed }): Cell => ({
     value,
     assumed: assumed || check(value).length > 0,
@@ -72,8 +81,8 @@ export function cellsOf(
 }
 
 /** A value that fits the schema; `undefined` where none could be made. */
-export function sampleOf(schema: Schema, types: Readonly<Record<string, Schema>>): Json | undefined {
-  return cellsOf(schema, types, [], () => undefined, { most: 1 }).cells.find(({ assumed }) => !assumed)
+export function sampleOf(schema: Schema, values: Values): Json | undefined {
+  return cellsOf(schema, values, [], () => undefined, { most: 1 }).cells.find(({ assumed }) => !assumed)
     ?.value;
 }
 
@@ -94,8 +103,7 @@ class Partition {
   private readonly open = new Set<string>();
 
   constructor(
-    private readonly types: Readonly<Record<string, Schema>>,
-    readonly schemas: Schemas,
+    private readonly known: Values,
     private readonly most: number,
   ) {}
 
@@ -143,7 +151,7 @@ class Partition {
   }
 
   private typeOf(ref: string): Schema | undefined {
-    return Object.hasOwn(this.types, ref) ? this.types[ref] : undefined;
+    return Object.hasOwn(this.known.types, ref) ? this.known.types[ref] : undefined;
   }
 
   private ofBranches(branches: readonly Json[], demand: Demand): readonly Part[] {
@@ -193,7 +201,7 @@ class Partition {
   }
 
   private ofValues(schema: JsonObject, values: readonly Json[], demand: Demand): readonly Part[] {
-    const check = this.schemas.check(schema);
+    const check = this.known.check(schema);
     const fitting = values.filter((value) => check(value).length === 0);
     return (isIdle(demand) ? fitting.slice(0, 1) : fitting).map((value) => ({ value, assumed: false }));
   }
@@ -208,7 +216,7 @@ class Partition {
   }
 
   private ofKind(schema: JsonObject, kind: string, demand: Demand): readonly Part[] {
-    const check = this.schemas.check(schema);
+    const check = this.known.check(schema);
     const fits = (value: Json): boolean => check(value).length === 0;
     switch (kind) {
       case "null":
@@ -219,7 +227,7 @@ class Partition {
       case "number":
         return numberParts(schema, kind === "integer", demand, fits);
       case "string": {
-        const { parts, complete } = textParts(schema, demand, fits);
+        const { parts, complete } = textParts(schema, demand, { fits, matches: this.known.matches });
         if (!complete) this.unclear ??= "no text was found for every way to match its patterns";
         return parts;
       }
@@ -290,7 +298,7 @@ class Partition {
   private byValue(schema: JsonObject, wanted: readonly Json[], least: number): readonly Part[] {
     const { items = true, maxItems } = schema;
     const most = typeof maxItems === "number" ? maxItems : Number.POSITIVE_INFINITY;
-    const check = this.schemas.check(isJsonObject(items) || typeof items === "boolean" ? items : true);
+    const check = this.known.check(isJsonObject(items) || typeof items === "boolean" ? items : true);
     const constants = [...new Map(wanted.map((value) => [canonical(value), value])).values()].filter(
       (value) => check(value).length === 0,
     );

@@ -1,7 +1,7 @@
 /** Numbers and texts, cut where predicates tell them apart. */
 import type { Json, JsonObject } from "../../../ir/index.js";
 import { test } from "../../../runtime/core/evaluate.js";
-import { patternOf } from "../../../runtime/core/patterns.js";
+import type { Facts } from "../../../runtime/core/facts.js";
 import type { Demand } from "./demands.js";
 import { textsMatching } from "./pattern-samples.js";
 
@@ -14,19 +14,19 @@ export interface Part {
 export type Fits = (value: Json) => boolean;
 
 /** What the comparisons and patterns say of a value: the same answers, the same part. */
-function answersOf(value: Json, { comparisons, patterns }: Demand): string {
+function answersOf(value: Json, { comparisons, patterns }: Demand, matches: Facts["matches"]): string {
   const told = comparisons.map(({ operator, constant }) => test(operator, value, constant));
   const matched = [...patterns].map((pattern) =>
-    typeof value === "string" ? patternOf(pattern).test(value) : undefined,
+    typeof value === "string" ? matches(value, pattern) : undefined,
   );
   return [...told, ...matched].join(" ");
 }
 
 /** The first value of each kind of answers. */
-export function toldApart(parts: readonly Part[], demand: Demand): readonly Part[] {
+function toldApart(parts: readonly Part[], demand: Demand, matches: Facts["matches"]): readonly Part[] {
   const found = new Map<string, Part>();
   for (const part of parts) {
-    const answers = answersOf(part.value, demand);
+    const answers = answersOf(part.value, demand, matches);
     const before = found.get(answers);
     if (before === undefined || (before.assumed && !part.assumed)) found.set(answers, part);
   }
@@ -68,7 +68,8 @@ export function numberParts(
     const part = within === undefined ? undefined : numberWithin(within, stepOf(schema, isInteger), fits);
     if (part !== undefined) parts.push(part);
   }
-  return toldApart(parts, demand);
+  // No number matches a pattern.
+  return toldApart(parts, demand, () => false);
 }
 
 interface Interval {
@@ -171,23 +172,28 @@ export interface TextParts {
 }
 
 /** The constants, and for each set of patterns that a text may match one that is none of them. */
-export function textParts(schema: JsonObject, demand: Demand, fits: Fits): TextParts {
+export function textParts(
+  schema: JsonObject,
+  demand: Demand,
+  { fits, matches }: { readonly fits: Fits; readonly matches: Facts["matches"] },
+): TextParts {
   const constants = new Set(constantsOf(demand).filter((constant) => typeof constant === "string"));
   const parts: Part[] = [...constants].filter(fits).map((value) => ({ value, assumed: false }));
   const others = candidates(schema, demand).filter((text) => !constants.has(text) && fits(text));
   const found = toldApart(
     others.map((value) => ({ value, assumed: false })),
     demand,
+    matches,
   );
   const isEmptyOnly = schema["maxLength"] === 0;
   if (demand.patterns.size > 0) {
     const complete = found.length === 2 ** demand.patterns.size;
-    return { parts: toldApart([...parts, ...found], demand), complete };
+    return { parts: toldApart([...parts, ...found], demand, matches), complete };
   }
   // Every constant answers in its own way; whatever is none of them answers like any other.
   const other: readonly Part[] =
     found.length > 0 || isEmptyOnly ? found : [{ value: unlike(constants), assumed: true }];
-  return { parts: toldApart([...parts, ...other], demand), complete: true };
+  return { parts: toldApart([...parts, ...other], demand, matches), complete: true };
 }
 
 function unlike(constants: ReadonlySet<string>): string {

@@ -1,11 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { argumentsRead, type Cells, cellsOf, readsOf, sampleOf } from "../../../compiler/analysis/cells.js";
+import { valuesOf } from "../../../compiler/analysis/cells/values.js";
 import { textsMatching } from "../../../compiler/analysis/cells/pattern-samples.js";
 import type { Expression, Json, Operator, Schema } from "../../../ir/index.js";
 import { evaluate, patternOf, schemasOf, scopeOf } from "../../../runtime/core/index.js";
 import { noFacts } from "../../../compiler/analysis/no-facts.js";
 import { countOf } from "../../support/counts.js";
+
+const plain = valuesOf({});
 
 const get = (...path: readonly (string | number)[]): Expression => ({
   kind: "get",
@@ -27,7 +30,7 @@ const object = (properties: Record<string, Schema>, required = Object.keys(prope
   additionalProperties: false,
 });
 const cells = (schema: Schema, ...predicates: readonly Expression[]): Cells =>
-  cellsOf(schema, {}, predicates, readsOf("verdict", "v"));
+  cellsOf(schema, plain, predicates, readsOf("verdict", "v"));
 const values = (schema: Schema, ...predicates: readonly Expression[]): readonly (Json | undefined)[] => {
   const found = cells(schema, ...predicates);
   expect(found).toMatchObject({ complete: true, why: undefined });
@@ -108,7 +111,7 @@ describe("the cells of a value", () => {
   it("are one more where something is optional", () => {
     const schema = object({ n: { type: "boolean" } }, []);
     expect(values(schema, get("n"))).toEqual([{ n: true }, { n: false }, {}]);
-    const { cells: found } = cellsOf(true, {}, [get()], readsOf("verdict", "v"), { optional: true });
+    const { cells: found } = cellsOf(true, plain, [get()], readsOf("verdict", "v"), { optional: true });
     expect(found[0]).toEqual({ value: undefined, assumed: false });
   });
 
@@ -137,7 +140,7 @@ describe("the cells of a value", () => {
 
   it("follow names, unions, and objects that are open", () => {
     const types = { "a.Node": object({ next: { anyOf: [{ $ref: "#/$defs/a.Node" }, { type: "null" }] } }) };
-    expect(sampleOf({ $ref: "#/$defs/a.Node" }, types)).toEqual({ next: null });
+    expect(sampleOf({ $ref: "#/$defs/a.Node" }, valuesOf(types))).toEqual({ next: null });
     const union: Schema = {
       anyOf: [object({ k: { const: "a" }, n: { type: "boolean" } }), object({ k: { const: "b" } })],
     };
@@ -155,7 +158,9 @@ describe("the cells of a value", () => {
 
   it("have no value where none fits", () => {
     expect(values(object({ a: false }), get("a"))).toEqual([]);
-    expect(sampleOf({ $ref: "#/$defs/t" }, { t: object({ t: { $ref: "#/$defs/t" } }) })).toBeUndefined();
+    expect(
+      sampleOf({ $ref: "#/$defs/t" }, valuesOf({ t: object({ t: { $ref: "#/$defs/t" } }) })),
+    ).toBeUndefined();
   });
 
   it("are assumed where the schema says more than was looked at", () => {
@@ -191,7 +196,7 @@ describe("the cells of a value", () => {
       compare(argument("to"), "==", literal("x")),
       compare(argument("amount"), "<=", literal(1)),
     ];
-    expect(cellsOf(schema, {}, asked, argumentsRead).cells.map(({ value }) => value)).toEqual([
+    expect(cellsOf(schema, plain, asked, argumentsRead).cells.map(({ value }) => value)).toEqual([
       { to: "x", amount: 1 },
       { to: "x", amount: 2 },
       { to: "other", amount: 1 },
@@ -282,11 +287,13 @@ describe("as a property", () => {
     );
     fc.assert(
       fc.property(trials, ([schema, predicates, tried]) => {
-        const { cells: found, complete } = cellsOf(schema, {}, predicates, readsOf("verdict", "v"));
+        const { cells: found, complete } = cellsOf(schema, plain, predicates, readsOf("verdict", "v"));
         const check = schemasOf({}).check(schema);
         const answers = (value: Json | undefined): string =>
           predicates
-            .map((predicate) => evaluate(predicate, scopeOf({ ...noFacts, verdict: () => value })))
+            .map((predicate) =>
+              evaluate(predicate, scopeOf({ ...noFacts(plain.matches), verdict: () => value })),
+            )
             .join(" ");
         const misfits = found.filter(({ value, assumed }) => !assumed && check(value ?? null).length > 0);
         expect(misfits).toEqual([]);
