@@ -1,3 +1,4 @@
+import type { Host } from "../compiler/host.js";
 import { checks, checkProgram } from "../compiler/index.js";
 import { digestOfProgram, type Bundle, type Diagnostic } from "../ir/index.js";
 import { refusal, found, type Found } from "./problem.js";
@@ -14,16 +15,25 @@ export interface Checked {
   readonly bundle?: Bundle;
 }
 
-/** Checks the playbooks that are meant. A finding is no problem; one with the settings or the paths is. */
-export async function checkProject(cwd: string, paths: readonly string[]): Promise<Found<Checked>> {
+/**
+ * Checks the playbooks that are meant. A finding is no problem; one with the settings or the paths is. `edited`: texts that
+ * are read in the stead of what the files hold, by path.
+ */
+export async function checkProject(
+  cwd: string,
+  paths: readonly string[],
+  edited: ReadonlyMap<string, string> = new Map(),
+): Promise<Found<Checked>> {
   const codes = checks.map(({ code }) => code);
   const opened = await openWorkplace(cwd, paths, codes);
   if (opened.kind === "problem") return opened;
   const workplace = opened.value;
-  const { host, isExcluded, config, notes } = workplace;
+  const { isExcluded, config, notes } = workplace;
   const meant = await pathsMeant(workplace);
   if (meant.kind === "problem") return meant;
-  const { diagnostics, files, program } = await checkProgram(host, meant.value, { isExcluded });
+  const { diagnostics, files, program } = await checkProgram(laidOver(workplace.host, edited), meant.value, {
+    isExcluded,
+  });
   const all = [...notes, ...weighed(diagnostics, config.rules)];
   const checked = { workplace, diagnostics: all, files: new Map([...workplace.files, ...files]) };
   if (all.some(({ severity }) => severity === "error")) return found(checked);
@@ -32,6 +42,17 @@ export async function checkProject(cwd: string, paths: readonly string[]): Promi
     ...checked,
     bundle: { program: ir, digest: digestOfProgram(ir), sourceMap, docs, scenarios },
   });
+}
+
+function laidOver(host: Host, edited: ReadonlyMap<string, string>): Host {
+  if (edited.size === 0) return host;
+  return {
+    ...host,
+    readFile(path) {
+      const text = edited.get(path);
+      return text === undefined ? host.readFile(path) : new TextEncoder().encode(text);
+    },
+  };
 }
 
 /** The paths that were named; without any those that the settings include, or the whole folder. */

@@ -23,7 +23,8 @@ export function writeFiles(
   return found(written);
 }
 
-function writeFault(error: unknown): string {
+/** Why a file could not be written, in words. */
+export function writeFault(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EACCES" || code === "EPERM") return "may not be written";
   if (code === "EEXIST") return "cannot be written: a file stands where a folder is needed";

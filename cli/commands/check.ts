@@ -1,15 +1,17 @@
 import { formats } from "../../compiler/render/index.gen.js";
 import type { Severity } from "../../ir/index.js";
+import type { Arguments } from "../arguments.js";
 import type { Command } from "../command.js";
-import { checkProject } from "../compile-project.js";
+import { checkProject, type Checked } from "../compile-project.js";
 import { exit } from "../exit-code.js";
-import { choice, json, whole } from "../option.js";
-import type { Faults } from "../problem.js";
+import { choice, flag, json, whole } from "../option.js";
+import { found, type Faults, type Found } from "../problem.js";
 import { findProject } from "../project.js";
 import { findingsText } from "../rendering/findings.js";
-import { listed } from "../rendering/text.js";
+import { listed, oneLine } from "../rendering/text.js";
 import { pathInRepository } from "../repository.js";
-import { hasColour, type Surroundings } from "../surroundings.js";
+import { style } from "../style.js";
+import { hasColour, say, type Surroundings } from "../surroundings.js";
 
 const format = choice({
   name: "format",
@@ -20,6 +22,8 @@ const format = choice({
     "or",
   )}`,
 });
+const fix = flag({ name: "fix", summary: "write the fixes that cannot change what a program means" });
+const fixUnsafe = flag({ name: "fix-unsafe", summary: "write every fix that a finding has" });
 const maxWarnings = whole({
   name: "max-warnings",
   value: "N",
@@ -30,7 +34,7 @@ export const command: Command = {
   name: "check",
   summary: "what is wrong with the playbooks, before anything runs",
   operands: [{ name: "PATH", optional: true, many: true }],
-  options: [format, json, maxWarnings],
+  options: [format, json, maxWarnings, fix, fixUnsafe],
   notes: [
     "PATH is a file or a folder. Without one, what `include` in laban.config.json says is checked, or this folder.",
     "`laban explain CODE` says more about a finding.",
@@ -38,9 +42,8 @@ export const command: Command = {
     ...formats.map(({ name, summary }) => `${name}: ${summary}`),
   ],
   async run(args, surroundings) {
-    const { cwd } = surroundings;
     const name = args.get(json) ? "json" : (args.get(format) ?? "pretty");
-    const checked = await checkProject(cwd, args.operands);
+    const checked = await checkedOrFixed(args, surroundings);
     if (checked.kind === "problem") {
       // Where findings are shown, faults in the settings are too; `json` has them with the problem itself.
       if (checked.faults !== undefined && name !== "json" && name !== "pretty") {
@@ -56,6 +59,22 @@ export const command: Command = {
     return tooMany || count("error") > 0 ? exit.refused : exit.done;
   },
 };
+
+/** What is there to be told, once what was to be fixed is. */
+async function checkedOrFixed(args: Arguments, surroundings: Surroundings): Promise<Found<Checked>> {
+  const { cwd, err, env } = surroundings;
+  const unsafe = args.get(fixUnsafe);
+  if (!args.get(fix) && !unsafe) return checkProject(cwd, args.operands);
+  const { fixProject } = await import("../fix-project.js");
+  const fixed = await fixProject(cwd, args.operands, ({ diagnostics }) => diagnostics, { unsafe });
+  if (fixed.kind === "problem") return fixed;
+  const { changes, checked } = fixed.value;
+  const paint = style(hasColour(err, env));
+  if (changes.length > 0) {
+    say(surroundings, [...changes.map((each) => `${paint.green("fixed")} ${oneLine(each)}`), ""]);
+  }
+  return found(checked);
+}
 
 /** People read on standard error, programs on standard output. */
 async function tell(

@@ -20,5 +20,7 @@ export function findingsText(
   const read = [...files.keys()].filter((path) => path !== configName && !path.startsWith("std:"));
   const findings = countWords(diagnostics);
   const summary = findings === "" ? style(colour).green("no findings") : findings;
-  return `${shown === "" ? "" : `${shown}\n`}${more}${summary}${read.length === 0 ? "" : ` in ${counted(read.length, "file")}`}\n`;
+  const fixable = diagnostics.filter(({ fix }) => fix?.safe).length;
+  const advice = fixable === 0 ? "" : `\`laban check --fix\` fixes ${String(fixable)} of them\n`;
+  return `${shown === "" ? "" : `${shown}\n`}${more}${summary}${read.length === 0 ? "" : ` in ${counted(read.length, "file")}`}\n${advice}`;
 }
