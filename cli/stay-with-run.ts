@@ -7,6 +7,7 @@ import { exitOfRun } from "./exit-of-run.js";
 import { refusal, type Problem } from "./problem.js";
 import { outcomeLines } from "./rendering/outcome.js";
 import type { Page } from "./rendering/page.js";
+import { setAsideLines } from "./rendering/refused.js";
 import { emit, say, type Surroundings } from "./surroundings.js";
 import { pageOf, type Runs } from "./with-runtime.js";
 
@@ -27,6 +28,8 @@ export interface Staying {
   readonly report: ((ended: EndedRun) => void) | undefined;
   /** The journal entry up to which the run was told before. */
   readonly from: number;
+  /** How much of what was handed over had been refused before the command. Default: all that is by now. */
+  readonly refusedBefore?: number;
   /** Whether all was done that was asked for where another process drives the run and goes on with it. */
   readonly mayBeElsewhere?: boolean;
 }
@@ -38,12 +41,13 @@ export interface Staying {
 export async function stayWithRun(
   runs: Runs,
   run: string,
-  { report, from, mayBeElsewhere = false }: Staying,
+  { report, from, refusedBefore, mayBeElsewhere = false }: Staying,
   surroundings: Surroundings,
 ): Promise<ExitCode | Problem> {
   const { runtime, store, desk, asks } = runs;
   const followed = runtime.follow(run);
   invariant(followed !== undefined, `run \`${run}\` is stored`);
+  const before = refusedBefore ?? store.refused(run).length;
   const driving = watched(runtime.drive(run));
   // Driving ends when the run comes to rest, which is for `attend` to see; who else has the run shows at once.
   await new Promise(setImmediate);
@@ -67,7 +71,11 @@ export async function stayWithRun(
   report?.({ exit: code, interrupted, run: view });
   const now = pageOf(surroundings, store.bundle(view.digest), view);
   const isLeft = interrupted && (view.status === "running" || view.status === "waiting");
-  say(surroundings, ["", ...(isLeft ? leftLines(view, now) : outcomeLines(view, now))]);
+  say(surroundings, [
+    "",
+    ...(isLeft ? leftLines(view, now) : outcomeLines(view, now)),
+    ...setAsideLines(run, store.refused(run).slice(before), now),
+  ]);
   return code;
 }
 

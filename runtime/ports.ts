@@ -18,7 +18,16 @@ import type {
   Standing,
   WorkspaceReadEvent,
 } from "../ir/index.js";
-import type { CallSite, Command, Machine, Offer, Request, RequestResult, Turn } from "./core/index.js";
+import type {
+  CallSite,
+  Command,
+  Machine,
+  Offer,
+  Refusal,
+  Request,
+  RequestResult,
+  Turn,
+} from "./core/index.js";
 
 export interface Clock {
   /** ms since 1970. */
@@ -199,6 +208,16 @@ export interface Message {
   readonly request: Request;
 }
 
+/** A message as the store has it: whatever somebody put there. `request` is absent where that is no JSON. */
+export interface Handed extends Omit<Message, "request"> {
+  readonly request?: unknown;
+}
+
+/** A message that nothing came of, and why. */
+export interface RefusedMessage extends Handed {
+  readonly refusal: Refusal;
+}
+
 /**
  * The journal of every run. All methods are synchronous and durable when they return (WAL, synchronous FULL).
  * `append` takes effect whole or not at all, and only when `version` is the run's last journal number and the lease is
@@ -243,11 +262,13 @@ export interface Store {
   /** Hands a request over; whoever drives the run deals with it. */
   post(message: Message): void;
   /** What was handed over and not dealt with yet, the oldest first. */
-  inbox(run: string): readonly Message[];
+  inbox(run: string): readonly Handed[];
   /** Records what came of a message. Under the run's lease, like `append`. */
   settle(message: string, result: RequestResult, lease: Lease): void;
   /** What came of a message; `undefined` while nobody has dealt with it. */
   settled(message: string): RequestResult | undefined;
+  /** What was handed over and refused, the oldest first: kept, and never dealt with again. */
+  refused(run: string): readonly RefusedMessage[];
   close(): void;
 }
 export type { Event, MemberId };

@@ -57,6 +57,7 @@ export const command: Command = {
       const bundle = runs.store.bundle(view.digest);
       const page = pageOf(surroundings, bundle, view);
       const from = runs.runtime.journal(view.id).length;
+      const refusedBefore = runs.store.refused(view.id).length;
       const answer: GivenAnswer = { ...given, word };
       if (!isAnswer(answer)) {
         if (runs.asks)
@@ -74,7 +75,8 @@ export const command: Command = {
       if (request.kind === "problem") return request;
       const result = await runs.runtime.request(view.id, request.value);
       if (result.kind === "refused") return refused(result.refusal);
-      const staying = { report: reporter(args.get(json), surroundings), from, mayBeElsewhere: true };
+      const report = reporter(args.get(json), surroundings);
+      const staying = { report, from, refusedBefore, mayBeElsewhere: true };
       return stayWithRun({ ...runs, asks: false }, view.id, staying, surroundings);
     });
   },

@@ -52,12 +52,13 @@ export const command: Command = {
         });
       }
       const from = runs.runtime.journal(view.id).length;
+      const refusedBefore = runs.store.refused(view.id).length;
       const recovered = await recover(runs, view, args.get(lane), args.get(said), surroundings);
       if (recovered !== undefined) return recovered;
       return stayWithRun(
         runs,
         view.id,
-        { report: reporter(args.get(json), surroundings), from },
+        { report: reporter(args.get(json), surroundings), from, refusedBefore },
         surroundings,
       );
     });

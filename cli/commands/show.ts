@@ -6,6 +6,7 @@ import { exit } from "../exit-code.js";
 import { findRun } from "../find-run.js";
 import { flag, json } from "../option.js";
 import { journalLines } from "../rendering/journal.js";
+import { refusedLines } from "../rendering/refused.js";
 import { showLines } from "../rendering/show.js";
 import { emit, say } from "../surroundings.js";
 import { pageOf, withRuns } from "../with-runtime.js";
@@ -29,13 +30,17 @@ export const command: Command = {
       invariant(view !== undefined, `run \`${row.value.id}\` is stored`);
       const page = pageOf(surroundings, store.bundle(view.digest), view);
       const entries = args.get(journal) ? runtime.journal(view.id) : undefined;
+      const refused = store.refused(view.id);
       if (args.get(json)) {
-        emit(surroundings, { version: 1, run: view, ...(entries === undefined ? {} : { journal: entries }) });
+        const more = entries === undefined ? {} : { journal: entries };
+        emit(surroundings, { version: 1, run: view, refused, ...more });
       } else {
         const driver = await driverOf(store, view, page.now);
         say(
           surroundings,
-          entries === undefined ? showLines(view, page, driver) : journalLines(entries, page),
+          entries === undefined
+            ? [...showLines(view, page, driver), ...refusedLines(refused, page)]
+            : journalLines(entries, page),
         );
       }
       return exit.done;

@@ -9,7 +9,7 @@
  * 3. Everything written carries the lease's fence. Once the lease is lost nothing is written any more, and all work that
  *    goes on is aborted (`[R-4]`).
  * 4. Requests are dealt with in the order in which they were handed over, each in the transaction that records its result
- *    (`[R-29]`, `[R-32]`).
+ *    (`[R-29]`, `[R-32]`). One that is of no use is set aside, and stops nothing.
  * 5. Time never goes back: an entry's moment is the clock's, or that of the entry before it, whichever is later.
  * 6. The loop ends when nothing is left to be done here, and leaves the run free for others.
  */
@@ -18,16 +18,17 @@ import {
   type Command,
   type Machine,
   type State,
+  type Stepped,
   empty,
   fold,
   pending,
-  request as decide,
   step,
   statusOf,
 } from "../core/index.js";
 import type { Lease, Store } from "../ports.js";
 import { StaleLease, StoreFailure } from "../stores/failure.js";
 import { type Hands, carryOut } from "./hands.js";
+import { deal } from "./inbox.js";
 import { Mailbox } from "./mailbox.js";
 import { Ordinals } from "./ordinals.js";
 import { hasEnded } from "./statuses.js";
@@ -204,17 +205,21 @@ export class Loop {
   private readInbox(): void {
     const { store, machine } = this.options;
     for (const { id, request } of store.inbox(this.run)) {
-      const result = decide(machine, this.state, request, this.moment());
+      const { result, next } = deal(machine, this.state, request, this.moment());
       const settle = (): void => store.settle(id, result, this.lease);
-      if (result.kind === "accepted" && result.events.length > 0) this.commit(result.events, settle);
-      else store.transaction(settle);
+      if (next === undefined) store.transaction(settle);
+      else this.append(next, settle);
     }
   }
 
-  /** Appends the events and what follows from them, in one transaction with `also`; then the state is the one after them. */
-  private commit(events: readonly Event[], also?: () => void): void {
+  /** Appends the events and what follows from them. */
+  private commit(events: readonly Event[]): void {
+    this.append(step(this.options.machine, this.state, events, this.moment()));
+  }
+
+  /** Appends a step in one transaction with `also`; then the state is the one after it. */
+  private append({ state, entries }: Stepped, also?: () => void): void {
     const { store, machine, onEnd, onChange } = this.options;
-    const { state, entries } = step(machine, this.state, events, this.moment());
     const status = statusOf(machine, state);
     store.transaction(() => {
       store.append({ run: this.run, version: this.state.seq, lease: this.lease, entries, status });

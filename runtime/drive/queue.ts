@@ -6,7 +6,6 @@ import type { JournalEntry, RunStartedEvent } from "../../ir/index.js";
 import {
   type Machine,
   type Refusal,
-  type Request,
   type RequestResult,
   type RunView,
   empty,
@@ -16,6 +15,7 @@ import {
   view,
 } from "../core/index.js";
 import type { Lease, RunRow, Store } from "../ports.js";
+import { noRequest, readRequest } from "./inbox.js";
 import { activeStatuses, hasEnded } from "./statuses.js";
 
 const deepest = 100;
@@ -115,7 +115,9 @@ export function readInboxOfQueued(store: Store, lease: Lease, now: number): void
 }
 
 /** A queued run takes a cancel; everything else has to wait until it has started. */
-function requestOfQueued(row: RunRow, request: Request): RequestResult {
+function requestOfQueued(row: RunRow, handed: unknown): RequestResult {
+  const request = readRequest(handed);
+  if (request === undefined) return noRequest();
   if (hasEnded(row.status) && request.kind === "cancel-run")
     return { kind: "accepted", events: [], repeated: true };
   if (request.kind === "cancel-run")

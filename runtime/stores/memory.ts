@@ -1,7 +1,7 @@
 import { invariant } from "../../ir/index.js";
 import type { Bundle, JournalEntry } from "../../ir/index.js";
 import type { RequestResult } from "../core/index.js";
-import type { Lease, Message, RunRow, Store } from "../ports.js";
+import type { Handed, Lease, Message, RefusedMessage, RunRow, Store } from "../ports.js";
 import { StaleLease, VersionConflict } from "./failure.js";
 
 /** A store that is gone with its process: for tests, scenarios and trials. Keeps the contract of the one on disk. */
@@ -135,7 +135,7 @@ class MemoryStore implements Store {
     this.set(this.mail, message.id, { message, result: undefined });
   }
 
-  inbox(run: string): readonly Message[] {
+  inbox(run: string): readonly Handed[] {
     return [...this.mail.values()]
       .filter(({ message, result }) => message.run === run && result === undefined)
       .map(({ message }) => message);
@@ -150,6 +150,12 @@ class MemoryStore implements Store {
 
   settled(message: string): RequestResult | undefined {
     return this.mail.get(message)?.result;
+  }
+
+  refused(run: string): readonly RefusedMessage[] {
+    return [...this.mail.values()].flatMap(({ message, result }) =>
+      message.run === run && result?.kind === "refused" ? [{ ...message, refusal: result.refusal }] : [],
+    );
   }
 
   close(): void {

@@ -13,8 +13,8 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Bundle, Event, JournalEntry } from "../../ir/index.js";
 import { validateBundle, validateEvent } from "../../ir/validate.gen.js";
-import type { Request, RequestResult } from "../core/index.js";
-import type { Lease, Message, RunRow, Store } from "../ports.js";
+import type { RequestResult } from "../core/index.js";
+import type { Handed, Lease, Message, RefusedMessage, RunRow, Store } from "../ports.js";
 import { type Database, type Statement, openDatabase, translating } from "./database.js";
 import { StaleLease, StoreFailure, VersionConflict } from "./failure.js";
 import { migrate, rollBack } from "./schema.js";
@@ -256,14 +256,11 @@ class SqliteStore implements Store {
     );
   }
 
-  inbox(run: string): readonly Message[] {
+  inbox(run: string): readonly Handed[] {
     return this.read(
       "SELECT id, at, request FROM inbox WHERE run = ? AND result IS NULL ORDER BY number",
       run,
-    ).map((row) => {
-      const request: Request = this.json(row.text("request"));
-      return { id: row.text("id"), run, at: row.integer("at"), request };
-    });
+    ).map((row) => handedOf(run, row));
   }
 
   settle(message: string, result: RequestResult, lease: Lease): void {
@@ -281,8 +278,17 @@ class SqliteStore implements Store {
   settled(message: string): RequestResult | undefined {
     const row = this.read("SELECT result FROM inbox WHERE id = ? AND result IS NOT NULL", message)[0];
     if (row === undefined) return undefined;
-    const result: RequestResult = this.json(row.text("result"));
-    return result;
+    return this.result(row);
+  }
+
+  refused(run: string): readonly RefusedMessage[] {
+    return this.read(
+      "SELECT id, at, request, result FROM inbox WHERE run = ? AND result IS NOT NULL ORDER BY number",
+      run,
+    ).flatMap((row) => {
+      const result = this.result(row);
+      return result.kind === "refused" ? [{ ...handedOf(run, row), refusal: result.refusal }] : [];
+    });
   }
 
   close(): void {
@@ -340,6 +346,10 @@ class SqliteStore implements Store {
     return validateEvent(event) ? event : this.damaged(`an event of run \`${run}\``);
   }
 
+  private result(row: Row): RequestResult {
+    return this.json(row.text("result"));
+  }
+
   private json(text: string) {
     try {
       return JSON.parse(text);
@@ -379,6 +389,17 @@ class Row {
   integer(column: string): number {
     const value = this.columns.get(column);
     return typeof value === "number" ? value : this.refuse();
+  }
+}
+
+/** What stands there need not be Laban's: it is for whoever deals with it to read it. */
+function handedOf(run: string, row: Row): Handed {
+  const message = { id: row.text("id"), run, at: row.integer("at") };
+  try {
+    const request: unknown = JSON.parse(row.text("request"));
+    return { ...message, request };
+  } catch {
+    return message;
   }
 }
 
