@@ -69,7 +69,7 @@ export async function bundle(outdir) {
 }
 
 /** `tsc` emits no declaration for a file that is one, so what is generated as such is copied beside the others. @param {string} outdir */
-function copyGeneratedDeclarations(outdir) {
+export function copyGeneratedDeclarations(outdir) {
   for (const room of ["ir"]) {
     for (const name of readdirSync(join(root, room))) {
       if (!name.endsWith(".gen.d.ts")) continue;

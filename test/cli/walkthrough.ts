@@ -10,6 +10,7 @@
  * - `at the end of PATH`, ``before `TEXT` in PATH``: the next block is added there
  * - `replacing those in PATH`: each declaration in the next block takes the place of its namesake there, or comes last
  * - ``now `A` is `B` in PATH``: the file is edited
+ * - `keys of NAME`: what the next table is about, for `test/house/guide.test.ts`
  * - `interrupted at /PATTERN/`: ctrl-c is pressed in the next block's command of Laban's once that was printed
  *
  * A block of `console` shows its commands behind `$` with all that they print. One of `sh` shows commands alone, which end
@@ -17,7 +18,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join, resolve } from "node:path";
 import { systemClock } from "../../runtime/drive/clock.js";
 import { addFiles, example, project, steady } from "./projects.js";
 import { screen } from "./screen.js";
@@ -73,6 +74,7 @@ class Walk {
   #heed(comment: string): void {
     const orders: readonly (readonly [RegExp, (first: string, second: string, third: string) => void])[] = [
       [/^in ([\w-]+)(.*)$/, (name, rest) => this.#enter(name, rest)],
+      [/^keys of /, () => undefined],
       [/^file (\S+)$/, (file) => this.#keepNext((content) => addFiles(this.#cwd ?? "", { [file]: content }))],
       [
         /^at the end of (\S+)$/,
@@ -190,8 +192,12 @@ function printed(text: string): string {
   return text.trimEnd() === "" ? "" : `${text.trimEnd()}\n`;
 }
 
+/** What the development dependencies bring along. */
+const programs = resolve(import.meta.dirname, "../../node_modules/.bin");
+
 function shell(line: string, cwd: string, input: string): Ended {
-  const { status, stdout, stderr } = spawnSync("sh", ["-c", line], { cwd, input, encoding: "utf8" });
+  const env = { ...process.env, PATH: `${programs}${delimiter}${process.env["PATH"] ?? ""}` };
+  const { status, stdout, stderr } = spawnSync("sh", ["-c", line], { cwd, input, env, encoding: "utf8" });
   return { code: status ?? 1, text: stdout + stderr };
 }
 
