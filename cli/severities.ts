@@ -2,19 +2,26 @@ import type { Diagnostic, Severity } from "../ir/index.js";
 import type { Config } from "../runtime/config/config.gen.js";
 
 /**
- * Diagnostics as the project weighs them (`[L-33]`): a code that is `off` is left out. What is an error of the text or of
- * names and types (areas 1 and 2) stays one, since nothing can be made of such a program (`[L-32]`).
+ * Diagnostics as the project weighs them (`[L-33]`): a code that is `off` is left out. What has to be mended stays an error.
  */
 export function weighed(
   diagnostics: readonly Diagnostic[],
   rules: Config["rules"] = {},
 ): readonly Diagnostic[] {
   return diagnostics.flatMap((diagnostic) => {
-    const { code, severity } = diagnostic;
+    const { code } = diagnostic;
     const rule = Object.hasOwn(rules, code) ? rules[code] : undefined;
-    if (rule === undefined || (severity === "error" && /^LB[12]/.test(code))) return [diagnostic];
+    if (rule === undefined || staysError(diagnostic)) return [diagnostic];
     return rule === "off" ? [] : [{ ...diagnostic, severity: severities[rule] }];
   });
+}
+
+/**
+ * Whether it is an error of the text or of names and types (areas 1 and 2), which nothing silences: nothing can be made of
+ * such a program (`[L-32]`).
+ */
+export function staysError({ severity, code }: Diagnostic): boolean {
+  return severity === "error" && /^LB[12]/.test(code);
 }
 
 const severities: Readonly<Record<"info" | "warn" | "error", Severity>> = {

@@ -1,6 +1,5 @@
 import { pretty } from "../../compiler/render/pretty.js";
 import type { Diagnostic } from "../../ir/index.js";
-import { configName } from "../project.js";
 import { countWords } from "../severities.js";
 import { style } from "../style.js";
 import { counted } from "./text.js";
@@ -17,7 +16,8 @@ export function findingsText(
   const shown = pretty(diagnostics.slice(0, mostShown), files, { color: colour });
   const left = diagnostics.length - mostShown;
   const more = left > 0 ? `… and ${String(left)} more, which \`--format json\` has\n\n` : "";
-  const read = [...files.keys()].filter((path) => path !== configName && !path.startsWith("std:"));
+  // Settings and baselines are read too, and are not what is checked.
+  const read = [...files.keys()].filter((path) => !path.endsWith(".json") && !path.startsWith("std:"));
   const findings = countWords(diagnostics);
   const summary = findings === "" ? style(colour).green("no findings") : findings;
   const fixable = diagnostics.filter(({ fix }) => fix?.safe).length;

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../ir/index.js";
+import { normalized } from "../paths.js";
 
 /** What a check found, and all that is needed to tell it. */
 export interface Report {
@@ -20,4 +21,10 @@ export interface Format {
   readonly summary: string;
   /** The whole document, with a line break at its end. */
   readonly render: (report: Report) => string;
+}
+
+/** The path from the top of the repository; one that leads out of it stays as it is, and the top itself is `.`. */
+export function fromTop(prefix: string, file: string): string {
+  const path = `${prefix}${file}`;
+  return (normalized(path) ?? path) || ".";
 }

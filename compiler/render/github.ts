@@ -4,7 +4,7 @@
  */
 import type { Diagnostic, Severity } from "../../ir/index.js";
 import { indexOf } from "./frame.js";
-import type { Format, Report } from "./format.js";
+import { type Format, fromTop, type Report } from "./format.js";
 import { visible } from "./width.js";
 
 export const format: Format = {
@@ -25,7 +25,7 @@ function one(
   prefix: string,
   index: ReturnType<typeof indexOf>,
 ): string {
-  const file = `${prefix}${place.file}`;
+  const file = fromTop(prefix, place.file);
   const lines = index(place.file);
   const start = lines?.position(place.span.start);
   const end = lines?.position(place.span.end);

@@ -5,7 +5,7 @@
  */
 import type { Severity } from "../../ir/index.js";
 import { type Identified, identified } from "../identity.js";
-import type { Format, Report } from "./format.js";
+import { type Format, fromTop, type Report } from "./format.js";
 import { indexOf } from "./frame.js";
 import { prettyOne } from "./pretty.js";
 import { visible } from "./width.js";
@@ -34,7 +34,7 @@ function junit(report: Report): string {
     byFile.set(file, found);
   }
   const index = indexOf(files);
-  const suites = [...byFile].map(([path, found]) => suiteOf(`${prefix}${path}`, found, index));
+  const suites = [...byFile].map(([path, found]) => suiteOf(fromTop(prefix, path), found, index));
   const sum = (count: (suite: Suite) => number): number =>
     suites.reduce((total, suite) => total + count(suite), 0);
   return [
@@ -46,8 +46,7 @@ function junit(report: Report): string {
   ].join("\n");
 }
 
-function suiteOf(path: string, found: readonly Identified[], index: ReturnType<typeof indexOf>): Suite {
-  const file = path === "" ? "." : path;
+function suiteOf(file: string, found: readonly Identified[], index: ReturnType<typeof indexOf>): Suite {
   const tests = Math.max(1, found.length);
   const failures = found.filter(({ diagnostic }) => diagnostic.severity === "error").length;
   const cases =

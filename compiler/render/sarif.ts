@@ -4,7 +4,7 @@ import { version } from "../../ir/version.gen.js";
 import type { Check } from "../check.js";
 import { checks } from "../checks/index.gen.js";
 import { fingerprintOf, type Identified, identified } from "../identity.js";
-import type { Format, Report } from "./format.js";
+import { type Format, fromTop, type Report } from "./format.js";
 import { indexOf } from "./frame.js";
 
 export const format: Format = {
@@ -97,10 +97,8 @@ function locationOf({ file, span }: Place, locating: Locating): object {
 
 /** Relative to the top of the repository: `%SRCROOT%` is what code scanning calls it. */
 function artifactOf(file: string, { prefix }: Locating): object {
-  const path = `${prefix}${file}`;
-  const whole = path.replaceAll(/\p{Surrogate}/gu, "\ufffd");
-  const uri = whole.split("/").map(encodeURIComponent).join("/");
-  return { uri: uri === "" ? "." : uri, uriBaseId: "%SRCROOT%" };
+  const path = fromTop(prefix, file).replaceAll(/\p{Surrogate}/gu, "\ufffd");
+  return { uri: path.split("/").map(encodeURIComponent).join("/"), uriBaseId: "%SRCROOT%" };
 }
 
 /** Absent where the text is not known. */
