@@ -50,10 +50,12 @@ export function impliedBy(predicate: Expression | undefined, holds = true): Read
         ...presence(predicate.right),
         ...countedFacts(predicate, holds),
       ]);
+    case "declined":
+      // Who has not declined has answered.
+      return holds ? nothing : new Set([rootFact("local", predicate.local)]);
     case "get":
     case "matches":
     case "coalesce":
-    case "declined":
     case "reason":
     case "latest":
     case "count":

@@ -1,9 +1,7 @@
 import type { Diagnostic, Fix } from "../../ir/index.js";
-import { requiresSoundly } from "../analysis/required.js";
-import { all, impliedBy } from "../availability.js";
+import { unavailableIn } from "../analysis/unavailable.js";
 import { type Check, diagnose } from "../check.js";
-import { factsWhenRunning } from "../implied.js";
-import type { CheckedPlaybook, CheckedProgram, Rest } from "../program.js";
+import type { Rest } from "../program.js";
 import type { Need } from "../things.js";
 
 export const check: Check = {
@@ -55,43 +53,29 @@ playbook summarise {
 }
 `,
   run(program, report) {
-    const isClear = requiresSoundly(program);
-    for (const playbook of program.playbooks.values()) {
-      if (playbook.rests.length === 0 || !isClear(playbook.declared.ref)) continue;
-      for (const diagnostic of findingsOf(program, playbook)) report(diagnostic);
+    for (const { need, rest, declinable } of unavailableIn(program)) {
+      // That somebody may decline to answer is told as LB6002.
+      if (declinable === undefined) report(mayBeUnavailable(need, rest));
     }
   },
 };
 
-function findingsOf(program: CheckedProgram, playbook: CheckedPlaybook): readonly Diagnostic[] {
-  const facts = factsWhenRunning(program.program, playbook.declared.ref);
-  if (facts === undefined) return [];
-  return playbook.rests.flatMap((rest) => {
-    const here = rest.when.length === 0 ? facts : all([facts, ...rest.when.map((when) => impliedBy(when))]);
-    const missing = rest.needs.filter(({ fact }) => !here.has(fact));
-    // Of a path's parts the first that may be missing is the cause.
-    const first = new Map<string, Need>();
-    for (const need of missing) {
-      const { start, end } = need.place.span;
-      const key = `${need.place.file}:${start}:${end}`;
-      if (!first.has(key)) first.set(key, need);
-    }
-    return [...first.values()].map((need) => mayBeUnavailable(need, rest));
+function mayBeUnavailable(need: Need, rest: Rest): Diagnostic {
+  return diagnose(check, need.place, `\`${need.what}\` may be unavailable here`, {
+    hint: hintFor(need),
+    fix: withFallback(need, rest),
   });
 }
 
-function mayBeUnavailable(need: Need, { role, isEscaped }: Rest): Diagnostic {
-  const end = { start: need.place.span.end, end: need.place.span.end };
+/** Only a text can say that there is none. */
+export function withFallback({ place }: Need, { role, isEscaped }: Rest): Fix | undefined {
+  if (role !== "interpolated") return undefined;
   const none = isEscaped ? '?? \\"none\\"' : '?? "none"';
-  const fix: Fix = {
+  return {
     title: 'write `?? "none"` behind it',
     safe: false,
-    edits: [{ file: need.place.file, span: end, text: ` ${none}` }],
+    edits: [{ file: place.file, span: { start: place.span.end, end: place.span.end }, text: ` ${none}` }],
   };
-  return diagnose(check, need.place, `\`${need.what}\` may be unavailable here`, {
-    hint: hintFor(need),
-    fix: role === "interpolated" ? fix : undefined,
-  });
 }
 
 function hintFor({ fact, what }: Need): string {

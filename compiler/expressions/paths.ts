@@ -49,7 +49,8 @@ export function rootOf(elaboration: Elaboration, path: PathExpression): Root | u
       key: undefined,
       rest: path.segments,
       type: local.type,
-      optional: local.optional,
+      // Of a wait that is not known it is not known either whether it may be declined.
+      optional: local.optional || (local.declinable && !isUnknown(local.type)),
       declared: local.place,
       local,
       isMany: false,
