@@ -25,6 +25,7 @@ import { check as lb5003 } from "./lb5003.js";
 import { check as lb5005 } from "./lb5005.js";
 import { check as lb6001 } from "./lb6001.js";
 import { check as lb6002 } from "./lb6002.js";
+import { check as lb6004 } from "./lb6004.js";
 import { check as lb6007 } from "./lb6007.js";
 import { check as lb8004 } from "./lb8004.js";
 import { syntaxChecks } from "./syntax.js";
@@ -56,6 +57,7 @@ export const checks: readonly Check[] = [
   lb5005,
   lb6001,
   lb6002,
+  lb6004,
   lb6007,
   lb8004,
 ];
