@@ -88,6 +88,24 @@ export function clauseLast(module: Module, playbook: PlaybookDeclaration, clause
   return inserted(module, brace, `${space}${clause} `);
 }
 
+/** Writes a member as the last of a declaration, on a line of its own where the one before has its. */
+export function memberLast(
+  module: Module,
+  { members, span }: { readonly members: readonly { readonly span: Span }[]; readonly span: Span },
+  member: string,
+): Edit {
+  const { text } = module.syntax;
+  const last = members.at(-1)?.span;
+  if (last === undefined) return inserted(module, span.end - 1, ` ${member} `);
+  const line = startOfLine(text, last.start);
+  const isOnItsLine = isBlank(text, line, last.start);
+  return inserted(
+    module,
+    last.end,
+    isOnItsLine ? `\n${text.slice(line, last.start)}${member}` : `  ${member}`,
+  );
+}
+
 export function inserted(module: Module, at: number, text: string): Edit {
   return { file: module.path, span: { start: at, end: at }, text };
 }

@@ -26,6 +26,7 @@ import { check as lb5005 } from "./lb5005.js";
 import { check as lb6001 } from "./lb6001.js";
 import { check as lb6002 } from "./lb6002.js";
 import { check as lb6004 } from "./lb6004.js";
+import { check as lb6005 } from "./lb6005.js";
 import { check as lb6007 } from "./lb6007.js";
 import { check as lb8004 } from "./lb8004.js";
 import { syntaxChecks } from "./syntax.js";
@@ -58,6 +59,7 @@ export const checks: readonly Check[] = [
   lb6001,
   lb6002,
   lb6004,
+  lb6005,
   lb6007,
   lb8004,
 ];
