@@ -69,7 +69,7 @@ scenario "s" { run p  p lands { x: "1" }  expect count(a) == 0 }
 
     it("counts a type that another type names, and whatever another file imports", async () => {
       const files = {
-        "a.playbook": "type T { x: string }\ntype U { t: T }\nwait W { class signal answer U }\n",
+        "a.playbook": "type T { x: string }\ntype U { t: T }\nwait W { class intervention answer U }\n",
         "b.playbook": `import { W } from "./a.playbook"\nplaybook p { intent "Go" do { ask W "Well?" } }`,
       };
       expect(await told(files)).toEqual([]);
