@@ -11,7 +11,7 @@ evidence notes
 verdict state: "ok" | "not"
 verdict row per entry: "x" | "y"
 tool look { input { q: string } output { found: string[] } }
-effect send { input { to: string } output { id: string } }
+effect send { input { to: string } output { id: string } key to }
 wait Ok { class intervention answer boolean }
 wait Say { class intervention answer text declinable }
 wait Pay { class signal answer { id: string } }
@@ -37,6 +37,7 @@ playbook all {
   intent "i"
   input who: string
   admits writer, asker, one each entry in given-list.xs
+  performs send
   until landed doc
   ends "tired" when count(notes) > 3
   limits { rounds 9 }
