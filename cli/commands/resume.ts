@@ -9,8 +9,11 @@ import { misuse, refusal, type Found, type Problem } from "../problem.js";
 import { askText } from "../prompting/reply.js";
 import { openDialogue } from "../prompting/dialogue.js";
 import { refused } from "../refused.js";
+import { stopName } from "../../runtime/core/requests/recover.js";
 import { memberName } from "../rendering/names.js";
-import { counted, oneLine } from "../rendering/text.js";
+import { startAgain } from "../rendering/start-again.js";
+import { areOne } from "../rendering/stops.js";
+import { counted, firstLine, indented, printable, wrapped } from "../rendering/text.js";
 import { reporter, stayWithRun, type EndedRun } from "../stay-with-run.js";
 import { style } from "../style.js";
 import { emit, hasColour, say, type Surroundings } from "../surroundings.js";
@@ -21,7 +24,7 @@ import { openWorkplace } from "../workplace.js";
 const lane = text({
   name: "lane",
   value: "LANE",
-  summary: "the lane that goes on, where several have stopped",
+  summary: "what goes on, where several lanes, or the selector too, have stopped",
 });
 const said = text({ name: "text", value: "TEXT", summary: "what is added where a stop asks for more" });
 const noInput = flag({ name: "no-input", summary: "asks nobody: where a person is needed, the run waits" });
@@ -48,7 +51,7 @@ export const command: Command = {
       invariant(view !== undefined, `run \`${row.value.id}\` is stored`);
       if (view.status === "completed" || view.status === "failed" || view.status === "cancelled") {
         return refusal(`run \`${view.id}\` is ${view.status}: nothing of it is left to go on`, {
-          hint: view.playbook === undefined ? "laban loop" : `laban run ${view.playbook}`,
+          hint: startAgain(view),
         });
       }
       const from = runs.runtime.journal(view.id).length;
@@ -138,7 +141,7 @@ async function recover(
   if (stop.kind === "problem") return view.status === "paused" || laneId !== undefined ? stop : undefined;
   const { recovery } = stop.value;
   const by = surroundings.user;
-  const named = stop.value.laneId === undefined ? {} : { lane: stop.value.laneId };
+  const named = { lane: stopName(stop.value) };
   let request: Request;
   switch (recovery) {
     case "retry":
@@ -149,7 +152,7 @@ async function recover(
       const words = given ?? (asks ? await askForText(stop.value, surroundings) : undefined);
       if (words === undefined) {
         return misuse(
-          `\`${view.id}\` needs more said before it is evaluated afresh: ${oneLine(stop.value.message)}`,
+          `\`${view.id}\` needs more said before it is evaluated afresh: ${firstLine(stop.value.message)}`,
           {
             hint: `laban resume ${view.id} --text "…"`,
           },
@@ -161,13 +164,12 @@ async function recover(
     case "approve":
     case "review":
       return refusal(
-        `\`${view.id}\` needs a person's ${recovery === "approve" ? "approval" : "review"} of an effect: ${oneLine(stop.value.message)}`,
+        `\`${view.id}\` needs a person's ${recovery === "approve" ? "approval" : "review"} of an effect: ${firstLine(stop.value.message)}`,
       );
     case "new_run":
     case "none":
-      return refusal(`\`${view.id}\` cannot go on: ${oneLine(stop.value.message)}`, {
-        hint:
-          view.playbook === undefined ? undefined : `a new run has new authority: laban run ${view.playbook}`,
+      return refusal(`\`${view.id}\` cannot go on: ${firstLine(stop.value.message)}`, {
+        hint: recovery === "none" ? undefined : `a new run has new authority: ${startAgain(view)}`,
       });
   }
   const result = await runtime.request(view.id, request);
@@ -176,14 +178,13 @@ async function recover(
 
 /** The stop that is meant: the only one, or that of the lane that was named. */
 function stopOf(view: RunView, laneId: string | undefined): Found<StopContext> {
-  const fitting = view.stops.filter((stop) => laneId === undefined || stop.laneId === laneId);
-  const [only, second] = fitting;
-  const isWhole = fitting.every((stop) => stop.reasonCode === "all_lanes_failed");
-  if (only !== undefined && (second === undefined || isWhole)) return { kind: "found", value: only };
+  const fitting = view.stops.filter((stop) => laneId === undefined || stopName(stop) === laneId);
+  const [only] = fitting;
+  if (only !== undefined && areOne(fitting)) return { kind: "found", value: only };
   const details = view.stops.map((stop) => {
     const member = view.lanes.find((one) => one.lane === stop.laneId)?.member;
     const who = member === undefined ? "" : `${memberName(member, view.playbook)}: `;
-    return `--lane ${stop.laneId ?? ""}  ${who}${oneLine(stop.message)} (${stop.recovery})`;
+    return `--lane ${stopName(stop)}  ${who}${firstLine(stop.message)} (${stop.recovery})`;
   });
   if (only === undefined) {
     return laneId === undefined
@@ -196,11 +197,13 @@ function stopOf(view: RunView, laneId: string | undefined): Found<StopContext> {
 async function askForText(stop: StopContext, surroundings: Surroundings): Promise<string | undefined> {
   const paint = style(hasColour(surroundings.err, surroundings.env));
   const dialogue = openDialogue(surroundings);
-  dialogue.say([`${paint.yellow("?")} ${oneLine(stop.message)}`, paint.dim("  what is to be added?")]);
+  const width = surroundings.err.columns();
+  const [first = "", ...rest] = wrapped(printable(stop.message.trim()), width - 2);
+  dialogue.say([`${paint.yellow("?")} ${first}`, ...indented([...rest, paint.dim("what is to be added?")])]);
   const reply = await askText("› ", {
     dialogue,
     style: paint,
-    width: surroundings.err.columns(),
+    width,
     declinable: false,
     delegable: false,
     optional: false,

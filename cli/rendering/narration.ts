@@ -2,7 +2,7 @@ import type { Choice, Event, Finding, JournalEntry, MemberId } from "../../ir/in
 import { instance, memberName, shortRef } from "./names.js";
 import type { Page } from "./page.js";
 import { playbookPointer } from "./place.js";
-import { counted, cut, listed, oneLine } from "./text.js";
+import { counted, cut, firstLine, listed, oneLine } from "./text.js";
 import { spoken } from "./time.js";
 import { inline } from "./value.js";
 
@@ -235,7 +235,7 @@ function settledLines(
   const where = place === undefined || event.outcome === "superseded" ? "" : ` (${place})`;
   return why === undefined || !wanted
     ? [line]
-    : [line, `${inside(event.lane)}${cut(oneLine(why), longest)}${style.dim(where)}`];
+    : [line, `${inside(event.lane)}${cut(firstLine(why), longest)}${style.dim(where)}`];
 }
 
 /** A reason may quote a whole prompt; `laban show` has all of it. */

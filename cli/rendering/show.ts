@@ -86,7 +86,7 @@ function laneLine(lane: LaneView, page: Page): readonly string[] {
   const place = bad ? page.place(playbookPointer(lane.member.playbook, lane.step)) : undefined;
   const attempt = lane.attempt === undefined || lane.attempt < 2 ? "" : `, attempt ${String(lane.attempt)}`;
   const head = `${style.dim(lane.lane.padEnd(3))} ${memberName(lane.member, page.home)}  ${tinted(lane, page)}${attempt}`;
-  const why = lane.why === undefined ? [] : wrapped(oneLine(lane.why), page.width - 12);
+  const why = lane.why === undefined ? [] : wrapped(printable(lane.why), page.width - 12);
   return [
     `${"  ".repeat(lane.lane.split("/").length - 1)}${head}`,
     ...indented([...why, ...(place === undefined ? [] : [`at ${place}`])].map(style.dim), 6),

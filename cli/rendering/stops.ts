@@ -1,8 +1,10 @@
 import type { StopContext } from "../../ir/index.js";
 import type { LaneView, RunView } from "../../runtime/core/index.js";
+import { stopName } from "../../runtime/core/requests/recover.js";
 import { memberName } from "./names.js";
 import type { Page } from "./page.js";
 import { playbookPointer } from "./place.js";
+import { startAgain } from "./start-again.js";
 import { indented, printable, wrapped } from "./text.js";
 import { shellWord } from "./waits.js";
 
@@ -58,9 +60,14 @@ function dispatchLines(stop: StopContext): readonly string[] {
   }
 }
 
+/** Whether one recovery is for all of them: there is one stop, or every member failed for good (`[R-53]`). */
+export function areOne(stops: readonly StopContext[]): boolean {
+  return stops.length === 1 || stops.every((stop) => stop.reasonCode === "all_lanes_failed");
+}
+
 /** What a person does next, as a command. */
 function recoveryWords(view: RunView, stop: StopContext, page: Page): string {
-  const lane = stop.laneId !== undefined && view.stops.length > 1 ? ` --lane ${shellWord(stop.laneId)}` : "";
+  const lane = areOne(view.stops) ? "" : ` --lane ${shellWord(stopName(stop))}`;
   const resume = page.style.cyan(`laban resume ${view.id}${lane}`);
   switch (stop.recovery) {
     case "retry":
@@ -74,9 +81,7 @@ function recoveryWords(view: RunView, stop: StopContext, page: Page): string {
     case "review":
       return "needs a person to say what happened; nothing is sent again";
     case "new_run":
-      return view.playbook === undefined
-        ? "cannot go on; a new run has new authority"
-        : `cannot go on; a new run has new authority: ${page.style.cyan(`laban run ${view.playbook}`)}`;
+      return `cannot go on; a new run has new authority: ${page.style.cyan(startAgain(view))}`;
     case "none":
       return "cannot go on: its authority is revoked";
   }

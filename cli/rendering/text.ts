@@ -23,6 +23,12 @@ export function oneLine(text: string): string {
   return printable(text).replaceAll(/\s+/g, " ").trim();
 }
 
+/** The first line of it, with `…` where more follow. */
+export function firstLine(text: string): string {
+  const [first = "", ...rest] = text.trim().split("\n");
+  return rest.length === 0 ? oneLine(first) : `${oneLine(first)} …`;
+}
+
 let segmenter: Intl.Segmenter | undefined;
 
 /** What a person sees as one character each. The segmenter takes its time to make, so it is made when it is needed. */

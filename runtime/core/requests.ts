@@ -35,6 +35,7 @@ export type Request =
   | {
       readonly kind: "recover";
       readonly recovery: "retry" | "configure" | "clarify";
+      /** What stopped, by its `stopName`; needed where several did. */
       readonly lane?: string;
       readonly text?: string;
       readonly by: string;

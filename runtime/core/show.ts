@@ -23,6 +23,7 @@ export function view(machine: Machine, state: State): RunView {
     mode: run.mode,
     status: statusOf(machine, state),
     inputs: run.inputs,
+    ...(run.loop === undefined ? {} : { loop: run.loop }),
     ...(reason === undefined ? {} : { stopReason: reason }),
     ...(words === undefined || words === "" ? {} : { stopWords: words }),
     ...(state.end === undefined ? {} : { goalHolds: state.end.goalHolds }),

@@ -1,5 +1,5 @@
 /** What a person or a program is shown of a run (`[R-1]`): plain data, JSON as it is. */
-import type { Json, Schema, StopContext, MemberId, Standing } from "../../ir/index.js";
+import type { Json, MemberId, RunStartedEvent, Schema, Standing, StopContext } from "../../ir/index.js";
 
 export type RunStatus = "queued" | "running" | "waiting" | "paused" | "completed" | "failed" | "cancelled";
 
@@ -13,6 +13,8 @@ export interface RunView {
   readonly mode: "live" | "preview";
   readonly status: RunStatus;
   readonly inputs: Readonly<Record<string, Json>>;
+  /** What the loop was started with; absent for anything else. */
+  readonly loop?: RunStartedEvent["loop"];
   /** Why it stopped (`[R-53]`), and what that means in words. */
   readonly stopReason?: string;
   readonly stopWords?: string;

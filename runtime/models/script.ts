@@ -222,7 +222,7 @@ function without<T>(
     kind: "final",
     category: "configuration",
     reasonCode: unscripted,
-    message: `\`${file}\` has no reply for ${what} (${has}). The prompt was:\n${prompt}`,
+    message: `\`${file}\` has no reply for ${what} (${has})\nThe prompt was:\n${prompt}`,
   };
 }
 

@@ -1,41 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { commands } from "../../cli/commands/index.gen.js";
-import type { RunView } from "../../runtime/core/index.js";
-import { systemClock } from "../../runtime/drive/clock.js";
+import { golden, inFolder, viewIn } from "./in-folder.js";
 import { addFiles, example, project, steady } from "./projects.js";
 import { screen } from "./screen.js";
-import { laban, transcript, type Ended, type SessionOptions } from "./session.js";
-
-/** What commands load when they are first used is loaded before, so that no test's time is spent on it. */
-await Promise.all([
-  ...commands.map(({ load }) => load()),
-  import("../../runtime/config/bind.js"),
-  import("../../runtime/drive/runtime.js"),
-  import("../../runtime/stores/sqlite.js"),
-  import("../../runtime/workspace/folder.js"),
-]);
 
 const brief = "brief=Bakeries in Lyon";
 const market = ["run", "top_down.market-analysis", "--input", brief];
-
-function inFolder(
-  cwd: string,
-  more: Partial<SessionOptions> = {},
-): (...words: readonly string[]) => Promise<Ended> {
-  return (...words) => laban(words, { cwd, clock: systemClock, ...more });
-}
-
-async function golden(words: readonly string[], ended: Ended, folder: string, name: string): Promise<void> {
-  await expect(steady(transcript(words, ended), folder)).toMatchFileSnapshot(`golden/${name}.txt`);
-}
-
-function viewIn(ended: Ended): RunView {
-  const shape: { readonly version: number; readonly run: RunView } = JSON.parse(ended.stdout);
-  expect(shape.version).toBe(1);
-  return shape.run;
-}
 
 describe("laban run", () => {
   it("[R-23] runs the first example to its landing, and says how it ended and what came of it", async () => {

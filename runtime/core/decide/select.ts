@@ -11,7 +11,8 @@ import type { Batch } from "../batch.js";
 import { counted, memberName, shortMember } from "../names.js";
 import { laneCeiling, lanesToGoOn, selectorOf } from "../selecting.js";
 import type { Round } from "../state.js";
-import { memberState, runOf } from "../surroundings.js";
+import { memberState, roundOf, runOf } from "../surroundings.js";
+import { startRound, supersedeOutdated } from "./admit.js";
 import { isFresh } from "./board.js";
 import { pauseRun, stopPath } from "./stop.js";
 import { stopContext } from "./stop-contexts.js";
@@ -106,10 +107,17 @@ function judge(batch: Batch, round: Round, by: string): boolean {
   return true;
 }
 
-/** A selector that gives up pauses the run; in a nested composite its lane has failed (`[R-11]`). */
+/**
+ * A selector that gives up pauses the run; in a nested composite its lane has failed (`[R-11]`). Lanes that can go on need
+ * no selector, and go on first: a pause would end at once for them, and ask the selector again.
+ */
 function pauseOrSettle(batch: Batch, round: Round, stop: Parameters<typeof pauseRun>[1][number]): void {
-  if (round.path === "") pauseRun(batch, [stop]);
-  else stopPath(batch, round.path, { kind: "stop", stop });
+  const { path } = round;
+  if (lanesToGoOn(batch.state, path).length > 0) {
+    supersedeOutdated(batch, path);
+    startRound(batch, roundOf(batch.state, path), []);
+  } else if (path === "") pauseRun(batch, [stop]);
+  else stopPath(batch, path, { kind: "stop", stop });
 }
 
 /** Everything that is wrong with a choice; nothing is filtered in silence (`[R-14]`). */

@@ -9,7 +9,7 @@ export function recoverRun(state: State, request: Extract<Request, { kind: "reco
     return refuse(409, "run_ended", `the run is ${state.status}`);
   const open = openStops(state);
   if (open.length === 0) return refuse(409, "nothing_stopped", "nothing has stopped that could be recovered");
-  const named = request.lane === undefined ? open : open.filter((stop) => stop.laneId === request.lane);
+  const named = request.lane === undefined ? open : open.filter((stop) => stopName(stop) === request.lane);
   const fitting = named.filter((stop) => stop.recovery === request.recovery);
   if (named.length === 0) {
     return refuse(404, "unknown_lane", `lane \`${request.lane ?? ""}\` has not stopped`, open.map(detail));
@@ -57,6 +57,11 @@ export function openStops(state: State): readonly StopContext[] {
   return [...stops.values()];
 }
 
+/** What a recovery names a stop by, where several are open: its lane, or `selector` for that of the run's own selector. */
+export function stopName({ laneId, reasonCode }: StopContext): string {
+  return laneId ?? (reasonCode.startsWith("selector_") ? "selector" : "run");
+}
+
 function wrong(stops: readonly StopContext[], asked: string): RequestResult {
   const kinds = [...new Set(stops.map(({ recovery }) => recovery))];
   const open = kinds
@@ -65,9 +70,6 @@ function wrong(stops: readonly StopContext[], asked: string): RequestResult {
   return refuse(409, "wrong_recovery", `\`${asked}\` is not open here; ${open} is`, stops.map(detail));
 }
 
-function detail({ message, recovery, laneId }: StopContext): {
-  readonly message: string;
-  readonly ref?: string;
-} {
-  return { message: `${message} (${recovery})`, ...(laneId === undefined ? {} : { ref: laneId }) };
+function detail(stop: StopContext): { readonly message: string; readonly ref: string } {
+  return { message: `${stop.message} (${stop.recovery})`, ref: stopName(stop) };
 }

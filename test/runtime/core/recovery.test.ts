@@ -133,6 +133,49 @@ describe("a recovery", () => {
     expect(run.view).toMatchObject({ status: "completed", stopReason: "goal_met" });
   });
 
+  const chosen = `
+    evidence a  evidence b
+    playbook all { intent "All" admits one, two until a and b limits { rounds 9  lanes 2 } select model }
+    playbook one { intent "One" returns a prompt "one" }
+    playbook two { intent "Two" returns b prompt "two" }
+  `;
+  const down = { failure: "down" };
+  const both: Choice = { lanes: [{ playbook: "one" }, { playbook: "two" }] };
+
+  it("[R-50] names the run's own selector where lanes have stopped beside it", async () => {
+    const run = MemoryDriver.run(await programFrom(chosen), {
+      playbook: "all",
+      script: {
+        select: [both, down, { lanes: [{ playbook: "one" }] }, down, down],
+        generate: { one: [text("a"), text("a")], two: [failure("configuration"), text("b")] },
+      },
+    });
+    expect(run.view).toMatchObject({
+      status: "paused",
+      stops: [{ laneId: "2" }, { message: "the selector failed: down" }],
+    });
+    expect(run.ask(recover("retry", { lane: "7" }))).toMatchObject({
+      refusal: { status: 404, details: [{ ref: "2" }, { ref: "selector" }] },
+    });
+    expect(run.ask(recover("retry", { lane: "selector" }))).toMatchObject({ kind: "accepted" });
+    expect(run.view).toMatchObject({ status: "paused", rounds: 2 });
+    expect(run.ask(recover("configure", { lane: "2" }))).toMatchObject({ kind: "accepted" });
+    expect(run.view).toMatchObject({ status: "completed", stopReason: "goal_met" });
+  });
+
+  it("[R-21] a lane that goes on needs no selector, and a selector that fails is not asked for ever", async () => {
+    const run = MemoryDriver.run(await programFrom(chosen), {
+      playbook: "all",
+      script: {
+        select: [both, down, down],
+        generate: { one: [text("a")], two: [failure("configuration"), text("b")] },
+      },
+    });
+    run.ask(recover("configure", { lane: "2" }));
+    expect(run.view).toMatchObject({ status: "completed", stopReason: "goal_met", rounds: 1 });
+    expect(run.of("selection.replied")).toHaveLength(3);
+  });
+
   it("[R-38] where nothing has stopped is refused", async () => {
     const program = await programFrom(`
       wait Sign { class intervention  answer boolean }

@@ -219,7 +219,7 @@ describe("a run whose provider fails", () => {
       view: { status: "paused", stops: [{ category: "configuration", reasonCode: "unscripted" }] },
     });
     expect(JSON.stringify(driven)).toContain(
-      "`script.yaml` has no reply for call 1 of `write` for `note` (it has none for it at all). The prompt was:\\nWrite the note.",
+      "`script.yaml` has no reply for call 1 of `write` for `note` (it has none for it at all)\\nThe prompt was:\\nWrite the note.",
     );
   });
 });

@@ -150,11 +150,11 @@ playbooks:
       category: "configuration",
       reasonCode: "unscripted",
       message:
-        "`replies.yaml` has no reply for call 2 of `work` for `report` (it has 1). The prompt was:\nDo it.",
+        "`replies.yaml` has no reply for call 2 of `work` for `report` (it has 1)\nThe prompt was:\nDo it.",
     });
     expect(await given(model, call(0, { playbook: "a.other", key: "k" }))).toMatchObject({
       message:
-        '`replies.yaml` has no reply for call 1 of `other["k"]` for `report` (it has none for it at all). The prompt was:\nDo it.',
+        '`replies.yaml` has no reply for call 1 of `other["k"]` for `report` (it has none for it at all)\nThe prompt was:\nDo it.',
     });
   });
 
@@ -231,7 +231,7 @@ describe("a scripted selector", () => {
       kind: "final",
       reasonCode: "unscripted",
       message:
-        "`replies.yaml` has no reply for choice 4 of `all` (it has 3). The prompt was:\n+ a.research\n- a.judge\n- a.write",
+        "`replies.yaml` has no reply for choice 4 of `all` (it has 3)\nThe prompt was:\n+ a.research\n- a.judge\n- a.write",
     });
   });
 

@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { commandsIn, inFolder, viewIn } from "./in-folder.js";
+import { addFiles, project } from "./projects.js";
+
+const settings = {
+  "laban.config.json": `{ "models": { "default": { "provider": "script", "file": "r.yaml" } } }`,
+};
+const review = `
+  namespace review
+  evidence notes
+  verdict judgement { outcome: "good" | "bad" }
+  artifact report at "report.md"
+  playbook all {
+    intent "Review"
+    admits collect, judge, write
+    until landed report
+    select model
+    limits { rounds 9  lanes 2 }
+  }
+  playbook collect { intent "Collect"  returns notes  prompt "Collect the notes." }
+  playbook judge { intent "Judge"  returns judgement  prompt "Judge it." }
+  playbook write { intent "Write"  requires judgement.outcome == "good"  outputs report  prompt "Write it." }
+`;
+
+/** The printed commands that have \`word\` in them, as they are. */
+function printed(text: string, word: string): readonly string[] {
+  const command = commandsIn(text).find((words) => words.includes(word));
+  expect(command).toBeDefined();
+  return command ?? [];
+}
+
+describe("what is printed where something stopped", () => {
+  it("[R-50] names each stop, the selector's too, and works when it is pasted", async () => {
+    const folder = project({
+      ...settings,
+      "a.playbook": review,
+      "r.yaml": "playbooks: { all: [{ chooses: [collect, judge] }], collect: [Noted] }",
+    });
+    const run = inFolder(folder);
+    const stopped = await run("run", "all", "--no-input");
+    expect(stopped.code).toBe(4);
+    expect(viewIn(await run("show", "last", "--json")).stops).toHaveLength(2);
+    const which = await run("resume", "last");
+    expect(which.code).toBe(2);
+    expect(which.stderr).toMatch(/- --lane 2 {2}judge: `r.yaml` has no reply .* \(configure\)\n/);
+    expect(which.stderr).toMatch(/- --lane selector {2}the selector failed: .* \(retry\)\n/);
+
+    const mend = (choices: string): void => {
+      addFiles(folder, {
+        "r.yaml": `playbooks: { all: [{ chooses: [collect, judge] }, ${choices}], collect: [Noted, More], judge: [{ returns: { outcome: good } }], write: [Done] }`,
+      });
+    };
+    mend("{ chooses: [collect] }");
+    expect((await run(...printed(stopped.stderr, "selector"))).stderr).toContain("collect returned");
+    expect(viewIn(await run("show", "last", "--json"))).toMatchObject({ status: "paused", rounds: 2 });
+    mend("{ chooses: [collect] }, { chooses: [write], always: true }");
+    expect(await run(...printed(stopped.stderr, "2"))).toMatchObject({ code: 0 });
+  });
+
+  it("[R-53] where every member failed for good, one command tries all of them again", async () => {
+    const folder = project({
+      ...settings,
+      "a.playbook": `
+        evidence a  evidence b
+        playbook all { intent "All"  admits one, two  until a and b  select all  limits { rounds 9  lanes 2 } }
+        playbook one { intent "One"  returns a  once  limits { failures 1 }  prompt "One." }
+        playbook two { intent "Two"  returns b  once  limits { failures 1 }  prompt "Two." }`,
+      "r.yaml": "playbooks: { one: [{ fails: down }, One], two: [{ fails: down }, Two] }",
+    });
+    const run = inFolder(folder);
+    const stopped = await run("run", "all");
+    expect(stopped.code).toBe(4);
+    expect(await run(...printed(stopped.stderr, "resume"))).toMatchObject({ code: 0 });
+  });
+
+  it("[R-37] a run that only a new one can follow says how that is started, with its inputs", async () => {
+    const folder = project({
+      ...settings,
+      "a.playbook": `
+        artifact note at "note.md"
+        playbook write {
+          intent "Write"  input topic: text  input pages: integer  outputs note  prompt "On {{ topic }}, {{ pages }}." }`,
+      "r.yaml": "playbooks: { write: [{ fails: it is too long, category: limit }, { lands: Rain. }] }",
+    });
+    const run = inFolder(folder);
+    const failed = await run("run", "write", "--input", "topic=@@home it's", "--input", "pages=3");
+    expect(failed.code).toBe(1);
+    expect(failed.stderr).toContain(`laban run write --input 'topic=@@home it'\\''s' --input pages=3\n`);
+    expect((await run("resume", "last")).stderr).toContain("laban run write --input");
+  });
+
+  it("[R-39] what was asked of a model is told on lines of its own, and a refusal in its first", async () => {
+    const folder = project({
+      ...settings,
+      "a.playbook": `artifact note at "note.md"  playbook write { intent "Write"  outputs note  prompt "First line.\\nSecond line." }`,
+      "r.yaml": `playbooks: { write: [{ refuses: "I may not.\\nIt is private." }] }`,
+    });
+    const run = inFolder(folder);
+    expect((await run("run", "write")).stderr).toContain("I may not.\n    It is private.\n");
+    expect((await run("resume", "last")).stderr).toContain("evaluated afresh: I may not. …\n");
+  });
+});
+
+describe("a reply that was missing", () => {
+  it("[R-2] is asked for again under the same number, once the script is right", async () => {
+    const folder = project({
+      ...settings,
+      "a.playbook": `artifact note at "note.md"  playbook write { intent "Write"  outputs note  prompt "Write." }`,
+      "r.yaml": "playbooks: { wriet: [Rain.] }",
+    });
+    const run = inFolder(folder);
+    const stopped = await run("run", "write");
+    expect(stopped).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining("no reply for call 1 of `write`"),
+    });
+    addFiles(folder, { "r.yaml": "playbooks: { write: [Rain.] }" });
+    expect(await run(...printed(stopped.stderr, "resume"))).toMatchObject({ code: 0 });
+  });
+});
