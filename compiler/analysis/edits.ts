@@ -1,6 +1,12 @@
 /** Edits that fixes share: they keep the layout around what they take out or write. */
 import type { Edit, Span } from "../../ir/index.js";
-import type { Doc, PlaybookDeclaration, Suppression } from "../../grammar/tree.js";
+import type {
+  Doc,
+  EffectDeclaration,
+  PlaybookDeclaration,
+  Suppression,
+  ToolDeclaration,
+} from "../../grammar/tree.js";
 import type { Module } from "../names.js";
 
 export interface Removable {
@@ -104,6 +110,16 @@ export function memberLast(
     last.end,
     isOnItsLine ? `\n${text.slice(line, last.start)}${member}` : `  ${member}`,
   );
+}
+
+/** Writes a member of a tool or effect behind its `input` and `output`. */
+export function memberAfterInput(
+  module: Module,
+  { members, span }: ToolDeclaration | EffectDeclaration,
+  member: string,
+): Edit {
+  const before = members.filter(({ kind }) => kind === "input" || kind === "output");
+  return memberLast(module, { members: before, span }, member);
 }
 
 export function inserted(module: Module, at: number, text: string): Edit {

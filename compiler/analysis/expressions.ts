@@ -108,7 +108,8 @@ type Part = readonly [segment: string, expression: Expression];
 
 const none: readonly Part[] = [];
 
-function partsOf(expression: Expression): readonly Part[] {
+/** What an expression is made of, each with its part of a JSON Pointer. */
+export function partsOf(expression: Expression): readonly Part[] {
   switch (expression.kind) {
     case "literal":
     case "declined":
