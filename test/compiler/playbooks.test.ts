@@ -14,7 +14,7 @@ artifact card at "cards/{id}.json" { id: string  title: string }
 evidence notes
 verdict state: "ok" | "not"
 tool look { input { q: string } output { found: string[] } }
-effect send { input { to: string } output { id: string } }
+effect send { input { to: string } output { id: string } key to }
 wait Ok { class intervention answer boolean }
 wait Pay { class signal answer { id: string } declinable }
 `;
