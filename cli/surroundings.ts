@@ -11,8 +11,8 @@ export interface Output {
 }
 
 /**
- * All that a command knows of the world around it, so that tests give their own. What a person reads goes to `err`,
- * what a program reads to `out`.
+ * All that a command knows of the world around it, so that tests give their own. What a command was asked to show goes to
+ * `out`, what is told on the way (how a run goes and ends, questions, what is wrong) to `err`.
  */
 export interface Surroundings {
   /** Absolute. */
@@ -38,7 +38,12 @@ export function hasColour(output: Output, env: Surroundings["env"]): boolean {
   return output.terminal && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb";
 }
 
-/** Writes lines for a person. */
+/** Shows lines that were asked for. */
+export function show(surroundings: Surroundings, lines: readonly string[]): void {
+  if (lines.length > 0) surroundings.out.stream.write(`${lines.join("\n")}\n`);
+}
+
+/** Tells a person what goes on. */
 export function say(surroundings: Surroundings, lines: readonly string[]): void {
   if (lines.length > 0) surroundings.err.stream.write(`${lines.join("\n")}\n`);
 }

@@ -9,7 +9,7 @@ import { found, misuse, refusal, type Found, type Problem } from "./problem.js";
 import type { Page } from "./rendering/page.js";
 import { placeIn } from "./rendering/place.js";
 import { style } from "./style.js";
-import { hasColour, someoneIsThere, type Surroundings } from "./surroundings.js";
+import { hasColour, someoneIsThere, type Output, type Surroundings } from "./surroundings.js";
 import { handsOf, hasStore, openStore } from "./wiring.js";
 import type { Workplace } from "./workplace.js";
 
@@ -95,16 +95,34 @@ async function withStore(
   }
 }
 
-/** How a run's program names and places things, for rendering. */
+/** How a run's program names and places things, for what is told of it as it goes. */
 export function pageOf(
   surroundings: Surroundings,
   bundle: Bundle | undefined,
   run: Pick<RunView, "playbook">,
 ): Page {
-  const { err, env, clock } = surroundings;
+  return pageOn(surroundings.err, 100, surroundings, bundle, run);
+}
+
+/** The same for what was asked to be shown: elsewhere than on a terminal nothing is cut or broken to a width. */
+export function shownPageOf(
+  surroundings: Surroundings,
+  bundle: Bundle | undefined,
+  run: Pick<RunView, "playbook">,
+): Page {
+  return pageOn(surroundings.out, Number.POSITIVE_INFINITY, surroundings, bundle, run);
+}
+
+function pageOn(
+  output: Output,
+  widthElsewhere: number,
+  { env, clock }: Surroundings,
+  bundle: Bundle | undefined,
+  run: Pick<RunView, "playbook">,
+): Page {
   return {
-    width: err.terminal ? err.columns() : 100,
-    style: style(hasColour(err, env)),
+    width: output.terminal ? output.columns() : widthElsewhere,
+    style: style(hasColour(output, env)),
     now: clock.now(),
     ...homeOf(bundle, run.playbook),
     types: bundle?.program.types ?? {},

@@ -2,9 +2,9 @@ import type { Command } from "../command.js";
 import { exit } from "../exit-code.js";
 import { choice, json, whole } from "../option.js";
 import { runsLines } from "../rendering/runs.js";
-import { emit, say } from "../surroundings.js";
+import { emit, say, show } from "../surroundings.js";
 import { hasStore } from "../wiring.js";
-import { pageOf, withRuns } from "../with-runtime.js";
+import { shownPageOf, withRuns } from "../with-runtime.js";
 import { openWorkplace } from "../workplace.js";
 
 const status = choice({
@@ -37,7 +37,7 @@ export const command: Command = {
       if (args.get(json)) emit(surroundings, { version: 1, runs });
       else if (runs.length === 0)
         say(surroundings, [only === undefined ? "there is no run" : `no run is ${only}`]);
-      else say(surroundings, runsLines(runs, pageOf(surroundings, undefined, {})));
+      else show(surroundings, runsLines(runs, shownPageOf(surroundings, undefined, {})));
       return Promise.resolve(exit.done);
     });
   },

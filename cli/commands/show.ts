@@ -8,8 +8,8 @@ import { flag, json } from "../option.js";
 import { journalLines } from "../rendering/journal.js";
 import { refusedLines } from "../rendering/refused.js";
 import { showLines } from "../rendering/show.js";
-import { emit, say } from "../surroundings.js";
-import { pageOf, withRuns } from "../with-runtime.js";
+import { emit, show } from "../surroundings.js";
+import { shownPageOf, withRuns } from "../with-runtime.js";
 import { openWorkplace } from "../workplace.js";
 
 const journal = flag({ name: "journal", summary: "everything that was recorded, event by event" });
@@ -28,7 +28,7 @@ export const command: Command = {
       if (row.kind === "problem") return row;
       const view = runtime.view(row.value.id);
       invariant(view !== undefined, `run \`${row.value.id}\` is stored`);
-      const page = pageOf(surroundings, store.bundle(view.digest), view);
+      const page = shownPageOf(surroundings, store.bundle(view.digest), view);
       const entries = args.get(journal) ? runtime.journal(view.id) : undefined;
       const refused = store.refused(view.id);
       if (args.get(json)) {
@@ -36,7 +36,7 @@ export const command: Command = {
         emit(surroundings, { version: 1, run: view, refused, ...more });
       } else {
         const driver = await driverOf(store, view, page.now);
-        say(
+        show(
           surroundings,
           entries === undefined
             ? [...showLines(view, page, driver), ...refusedLines(refused, page)]

@@ -7,7 +7,7 @@ import { misuse } from "../problem.js";
 import { scenarioLines, summaryLine, type Played } from "../rendering/scenario-report.js";
 import { style } from "../style.js";
 import { suggestion } from "../suggestion.js";
-import { emit, hasColour, say } from "../surroundings.js";
+import { emit, hasColour, say, show } from "../surroundings.js";
 
 const only = text({ name: "only", value: "TEXT", summary: "the scenarios whose name has TEXT in it" });
 
@@ -29,7 +29,7 @@ export const command: Command = {
     }
 
     const { clock } = surroundings;
-    const paint = style(hasColour(surroundings.err, surroundings.env));
+    const paint = style(hasColour(surroundings.out, surroundings.env));
     const names = namesOf(bundle.program);
     const begun = clock.now();
     const played: Played[] = [];
@@ -38,18 +38,15 @@ export const command: Command = {
       const result = runScenario(bundle, scenario);
       const one = { result, milliseconds: clock.now() - at };
       played.push(one);
-      if (!args.get(json)) say(surroundings, scenarioLines(one, names, paint));
+      if (!args.get(json)) show(surroundings, scenarioLines(one, names, paint));
     }
     const milliseconds = clock.now() - begun;
     if (args.get(json)) {
       emit(surroundings, { version: 1, milliseconds, scenarios: played.map(shapeOf) });
+    } else if (played.length === 0) {
+      say(surroundings, ['there is no scenario: `scenario "name" { run … }` in a playbook file is one']);
     } else {
-      say(
-        surroundings,
-        played.length === 0
-          ? ['there is no scenario: `scenario "name" { run … }` in a playbook file is one']
-          : [summaryLine(played, milliseconds, paint)],
-      );
+      show(surroundings, [summaryLine(played, milliseconds, paint)]);
     }
     return played.every(({ result }) => result.passed) ? exit.done : exit.refused;
   },

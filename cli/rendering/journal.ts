@@ -3,14 +3,12 @@ import type { Page } from "./page.js";
 import { moment } from "./time.js";
 import { inline } from "./value.js";
 
-/** The journal as it was written: number, time, event, and what it holds in one line. */
-export function journalLines(entries: readonly JournalEntry[], page: Page): readonly string[] {
+/** The journal as it was written: number, time, event, and all that it holds, in a line of whatever length. */
+export function journalLines(entries: readonly JournalEntry[], { style }: Page): readonly string[] {
   const digits = String(entries.at(-1)?.seq ?? 0).length;
   return entries.map(({ seq, at, event }) => {
-    const head = `${String(seq).padStart(digits)}  ${moment(at)}  ${event.kind}`;
-    const room = Math.max(20, page.width - head.length - 2);
-    const fields = inline(detailsOf(event), room);
-    return `${page.style.dim(`${String(seq).padStart(digits)}  ${moment(at)}`)}  ${event.kind}${fields === "{}" ? "" : `  ${page.style.dim(fields)}`}`;
+    const fields = inline(detailsOf(event), Number.POSITIVE_INFINITY);
+    return `${style.dim(`${String(seq).padStart(digits)}  ${moment(at)}`)}  ${event.kind}${fields === "{}" ? "" : `  ${style.dim(fields)}`}`;
   });
 }
 

@@ -3,6 +3,7 @@ import type { Types } from "./schema.js";
 
 /** What every rendering needs to know beside what it renders. Renderings are pure: the same in, the same lines out. */
 export interface Page {
+  /** Columns; infinite where nothing is to be cut. */
   readonly width: number;
   readonly style: Style;
   /** ms since 1970. */

@@ -128,7 +128,7 @@ function evidenceLines(view: RunView, page: Page): readonly string[] {
 
 function firstLines(text: string, page: Page): readonly string[] {
   const lines = wrapped(printable(text).trim(), page.width - 8);
-  const most = 6;
+  const most = page.width === Number.POSITIVE_INFINITY ? lines.length : 6;
   return lines.length <= most
     ? lines
     : [

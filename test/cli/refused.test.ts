@@ -39,7 +39,7 @@ it("[R-5] what was handed over and is of no use is set aside, told once, and sho
   );
   expect((await run("answer", "last", "yes")).stderr).not.toContain("set aside");
   const shown = await run("show", "last");
-  expect(steady(shown.stderr)).toContain(`
+  expect(steady(shown.stdout)).toContain(`
 refused
   something that is no request  <moment> (<when>)
     this is no request that Laban knows: it was set aside

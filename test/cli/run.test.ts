@@ -338,7 +338,10 @@ describe("runs, and one of them", () => {
     });
     expect((await run("runs", "--status", "waiting")).stderr).toBe("no run is waiting\n");
     const journal = await run("show", "last", "--journal");
-    expect(journal.stderr).toMatch(/^ 1 .* run\.started /);
+    expect(journal.stdout).toMatch(/^ 1 .* run\.started /);
+    expect(journal.stdout).not.toContain("…");
+    expect(journal.stdout).toContain("most of them family-run. Eleven opened last year");
+    expect(journal.stderr).toBe("");
     expect(JSON.parse((await run("show", "last", "--journal", "--json")).stdout)).toHaveProperty("journal");
   });
 

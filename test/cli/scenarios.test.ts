@@ -12,7 +12,7 @@ describe("laban test", () => {
   it("names each scenario with its time, and ends with 0 where all hold", async () => {
     const ended = await laban(["test"], { cwd: example("pricing") });
     expect(ended).toMatchObject({ code: 0, stdout: "" });
-    expect(steady(ended.stderr)).toBe(`✓ the answer is in the landing  <time>
+    expect(steady(ended.stdout)).toBe(`✓ the answer is in the landing  <time>
 ✓ a declined question is landed as an assumption  <time>
 ✓ a cancelled question ends the run, and nothing is written  <time>
 ✓ the question outlives a crash  <time>
@@ -40,7 +40,7 @@ describe("laban test", () => {
 
   it("plays those alone whose name has a word in it", async () => {
     const cwd = example("pricing");
-    expect((await laban(["test", "--only", "crash"], { cwd })).stderr).toMatch(
+    expect((await laban(["test", "--only", "crash"], { cwd })).stdout).toMatch(
       /^✓ the question outlives a crash .*\n1 /,
     );
     expect(await laban(["test", "--only", "no such"], { cwd })).toMatchObject({ code: 2 });
