@@ -11,7 +11,7 @@ await Promise.all(commands.map(({ load }) => load()));
 describe("laban test", () => {
   it("names each scenario with its time, and ends with 0 where all hold", async () => {
     const ended = await laban(["test"], { cwd: example("pricing") });
-    expect(ended).toMatchObject({ code: 0, stdout: "" });
+    expect(ended).toMatchObject({ code: 0, stderr: "" });
     expect(steady(ended.stdout)).toBe(`✓ the answer is in the landing  <time>
 ✓ a declined question is landed as an assumption  <time>
 ✓ a cancelled question ends the run, and nothing is written  <time>
