@@ -27,9 +27,13 @@ export function explain(expression: Expression, scope: Scope): readonly string[]
     case "compare":
       return [comparison(expression, scope)];
     case "available":
-      return [`\`${named(expression.ref, expression.key, scope)}\` is not there yet`];
+      return [
+        `\`${named(expression.ref, expression.key, scope)}\` is not there yet${problemOf(expression, scope)}`,
+      ];
     case "state":
-      return [`\`${named(expression.ref, expression.key, scope)}\` is not ${expression.state}`];
+      return [
+        `\`${named(expression.ref, expression.key, scope)}\` is not ${expression.state}${problemOf(expression, scope)}`,
+      ];
     case "absentInput":
       return [`\`${expression.name}\` was given`];
     case "quantified": {
@@ -64,6 +68,16 @@ export function explain(expression: Expression, scope: Scope): readonly string[]
     default:
       return unreachable(expression);
   }
+}
+
+/** What is wrong with a document that stands there and cannot be read. */
+function problemOf(
+  { ref, key }: { readonly ref: string; readonly key?: Key | undefined },
+  scope: Scope,
+): string {
+  const written = keyOf(key, scope);
+  const problem = written === null ? undefined : scope.facts.problem?.(ref, written);
+  return problem === undefined ? "" : `: ${problem}`;
 }
 
 function comparison(expression: CompareExpression, scope: Scope): string {

@@ -10,6 +10,8 @@ export interface Facts {
   document(artifact: string, key: string | undefined): Json | undefined;
   /** Nothing stands at its place. An unreadable document is not absent (`[L-38]`). */
   isAbsent(artifact: string, key: string | undefined): boolean;
+  /** Why a document cannot be read, where that is known. */
+  problem?(artifact: string, key: string | undefined): string | undefined;
   isDelivered(artifact: string, key: string | undefined): boolean;
   isStale(artifact: string, key: string | undefined): boolean;
   /** The keys of a family's landed documents; `undefined` while it is not known which are to come. */

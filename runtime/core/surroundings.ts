@@ -180,6 +180,10 @@ export class StateFacts implements Facts {
     return reading === undefined || reading.state === "absent";
   }
 
+  problem(artifact: string, key: string | undefined): string | undefined {
+    return readingOf(this.state, nameOf(artifact, key))?.problem;
+  }
+
   isDelivered(artifact: string, key: string | undefined): boolean {
     if (runOf(this.state).shape === "loop") return false;
     const name = nameOf(artifact, key);

@@ -9,7 +9,7 @@
  * 4. After an error nothing of the transaction is there, and the next one can begin.
  * 5. Once the last process has closed the store, all of it is in its one file.
  */
-import { existsSync, mkdirSync } from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Bundle, Event, JournalEntry } from "../../ir/index.js";
 import { validateBundle, validateEvent } from "../../ir/validate.gen.js";
@@ -33,7 +33,7 @@ export interface SqliteOptions {
  * another program's, damaged, of a newer Laban, out of reach, or locked for longer than `busyMs`.
  */
 export function openSqliteStore(path: string, options: SqliteOptions): Store {
-  makeFolder(path);
+  makeRoom(path);
   const database = openDatabase(path);
   try {
     translating(path, () => {
@@ -54,18 +54,21 @@ export function openSqliteStore(path: string, options: SqliteOptions): Store {
 /** SQLite's default. */
 const pageBytes = 4_096;
 
-function makeFolder(path: string): void {
+/** Makes the folder, and refuses to take anything but a file for a store. */
+function makeRoom(path: string): void {
   const folder = dirname(path);
-  if (existsSync(folder)) return;
   try {
     mkdirSync(folder, { recursive: true });
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined || found.isFile()) return;
   } catch (cause) {
     throw new StoreFailure(
       "unreachable",
-      `the folder \`${folder}\` for the store cannot be made: see that this user may write there`,
+      `the folder \`${folder}\` for the store cannot be made: see that this user may write there, and that no file is in the way`,
       { cause },
     );
   }
+  throw new StoreFailure("foreign", `\`${path}\` is no file: give another path as \`store\``);
 }
 
 class SqliteStore implements Store {

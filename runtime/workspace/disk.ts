@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import {
+  type BigIntStats,
   closeSync,
   constants,
   copyFileSync,
@@ -18,6 +19,7 @@ import {
   unlinkSync,
   writeSync,
 } from "node:fs";
+import { join, relative } from "node:path";
 
 /** What stands at a path, links not followed. `identity` is the same as long as it is the same file or folder. */
 export interface Found {
@@ -56,7 +58,7 @@ const noFollow = constants.O_NOFOLLOW ?? 0;
 
 export const realDisk: Disk = {
   found(path) {
-    const stats = lstatSync(path, { throwIfNoEntry: false, bigint: true });
+    const stats = statsOf(path);
     if (stats === undefined) return undefined;
     const kind = stats.isSymbolicLink()
       ? "link"
@@ -125,6 +127,22 @@ export const realDisk: Disk = {
   },
 };
 
+/** Below what is no folder nothing stands. */
+function statsOf(path: string): BigIntStats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false, bigint: true });
+  } catch (error) {
+    if (isNowhere(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether an error says that nothing stands there. */
+export function isNowhere(error: unknown): boolean {
+  const code = diskCode(error);
+  return code === "ENOENT" || code === "ENOTDIR";
+}
+
 /** Whether the folder is there, links followed. */
 export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -136,8 +154,34 @@ export function diskCode(error: unknown): string | undefined {
   return typeof error.code === "string" && /^E[A-Z]+$/.test(error.code) ? error.code : undefined;
 }
 
-/** What went wrong on the disk and what to do, in words. */
-export function diskWords(code: string, path: string): string {
+/** Why `path` cannot be read, in words. */
+export function unreadableWords(code: string, path: string): string {
+  switch (code) {
+    case "EACCES":
+    case "EPERM":
+      return `\`${path}\` cannot be read by this user (${code})`;
+    case "ELOOP":
+      return `\`${path}\` cannot be read: a symbolic link leads to itself`;
+    case "ENAMETOOLONG":
+      return `\`${path}\` cannot be read: its path is too long for this system`;
+    default:
+      return `\`${path}\` cannot be read (${code})`;
+  }
+}
+
+/**
+ * What went wrong on the disk and what to do, in words; `undefined` for other errors. `path` is what was to be written below
+ * `root`; where Laban's own files are in the way, it is they.
+ */
+export function diskWords(error: unknown, root: string, path: string): string | undefined {
+  const code = diskCode(error);
+  if (code === undefined) return undefined;
+  const own = join(root, ".laban");
+  const at = error instanceof Error && "path" in error ? String(error.path) : "";
+  return wordsOf(code, at.startsWith(own) ? relative(root, at).replaceAll("\\", "/") : path);
+}
+
+function wordsOf(code: string, path: string): string {
   switch (code) {
     case "ENOSPC":
     case "EDQUOT":
@@ -145,9 +189,11 @@ export function diskWords(code: string, path: string): string {
     case "EACCES":
     case "EPERM":
     case "EROFS":
-      return `\`${path}\` may not be written by this user: give the right to, and retry`;
+      return `\`${path}\` may not be used by this user: give the right to, and retry`;
     case "ENOTDIR":
       return `a folder of \`${path}\` is a file`;
+    case "EEXIST":
+      return `\`${path}\` is in the way: take it away, and retry`;
     case "EISDIR":
       return `\`${path}\` is a folder`;
     case "EMFILE":

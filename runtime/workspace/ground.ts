@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { foldName, refuseSyntax } from "../core/index.js";
-import type { Disk, Found } from "./disk.js";
+import { type Disk, type Found, isNowhere } from "./disk.js";
 
 /** The workspace's folder, without links, and the disk that it is on. */
 export interface Ground {
@@ -80,7 +80,7 @@ export type Readable =
   | { readonly kind: "absent" }
   | { readonly kind: "refused"; readonly problem: string };
 
-/** Where to read `path` from: a file in the workspace, also through a link that stays inside. */
+/** Where to read `path` from: a file in the workspace, also through a link that stays inside. Throws Node's errors. */
 export function readable({ root, disk }: Ground, path: string): Readable {
   const syntax = refuseSyntax(path);
   if (syntax !== undefined) return { kind: "refused", problem: syntax };
@@ -88,8 +88,8 @@ export function readable({ root, disk }: Ground, path: string): Readable {
   let resolved: string;
   try {
     resolved = disk.resolve(file);
-  } catch {
-    // Nothing there, or a link to nothing, or to itself.
+  } catch (error) {
+    if (!isNowhere(error)) throw error;
     return disk.found(file)?.kind === "link"
       ? { kind: "refused", problem: `\`${path}\` is a symbolic link that leads nowhere` }
       : { kind: "absent" };

@@ -87,7 +87,7 @@ export function forgetLanding(ground: Ground, id: string): void {
 
 function namesKept(ground: Ground, start: string): readonly string[] {
   const folder = landingFolder(ground);
-  if (ground.disk.found(folder) === undefined) return [];
+  if (ground.disk.found(folder)?.kind !== "folder") return [];
   return ground.disk.names(folder).filter((name) => name.startsWith(start));
 }
 

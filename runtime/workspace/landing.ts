@@ -120,9 +120,9 @@ function write(ground: Ground, landing: Landing, ways: readonly Way[], record: L
     keepRecord(ground, { ...record, state: "done" });
     return landed(landing);
   } catch (error) {
-    const code = diskCode(error);
-    if (code === undefined) throw error;
-    return giveUp(ground, record, lane, "failed", diskWords(code, at));
+    const why = diskWords(error, ground.root, at);
+    if (why === undefined) throw error;
+    return giveUp(ground, record, lane, "failed", why);
   }
 }
 

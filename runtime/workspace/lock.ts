@@ -1,5 +1,5 @@
 import type { Clock } from "../ports.js";
-import { openDatabase } from "../stores/database.js";
+import { type Database, openDatabase } from "../stores/database.js";
 import { StoreFailure } from "../stores/failure.js";
 
 export type Locked<T> = { readonly kind: "done"; readonly result: T } | { readonly kind: "busy" };
@@ -33,19 +33,18 @@ export async function withLock<T>(
   }
 }
 
+/** Throws `StoreFailure` where the file is none that can be locked. */
 function tryLock(file: string): (() => void) | undefined {
-  const database = openDatabase(file);
+  let database: Database | undefined;
   try {
+    database = openDatabase(file);
     database.exec("BEGIN EXCLUSIVE");
-    return () => database.close();
+    return database.close.bind(database);
   } catch (error) {
-    database.close();
-    if (isBusy(error)) return undefined;
-    throw error;
+    database?.close();
+    if (error instanceof Error && error.message.includes("database is locked")) return undefined;
+    throw new StoreFailure("unusable", `\`${file}\` is no lock of Laban's: take it away, and retry`, {
+      cause: error,
+    });
   }
-}
-
-function isBusy(error: unknown): boolean {
-  if (error instanceof StoreFailure) return error.kind === "locked";
-  return error instanceof Error && error.message.includes("database is locked");
 }

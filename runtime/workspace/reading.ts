@@ -9,7 +9,7 @@ import {
   pathOfKey,
   readDocument,
 } from "../core/index.js";
-import { diskCode } from "./disk.js";
+import { diskCode, unreadableWords } from "./disk.js";
 import { type Ground, readable } from "./ground.js";
 
 /** Reads the families that are asked for and gives what differs from what is known (`[L-38]`, `[R-58]`). */
@@ -27,7 +27,8 @@ export function readFamilies(
     const names = new Set(there.map(({ key }) => nameOf(ref, key)));
     const gone = command.known
       .filter((at) => at.artifact === ref && !names.has(nameOf(ref, at.key)))
-      .map((at) => absent(ref, artifact, at.key));
+      // Also where its folder cannot be listed any more, it is known to be there or not.
+      .map((at) => readOne(ground, machine, ref, at.key, pathOfKey(artifact, at.key)));
     for (const reading of [...there, ...gone]) {
       const name = nameOf(ref, reading.key);
       if (!known.has(name) || known.get(name) !== (reading.sha256 ?? null)) changed.push(reading);
@@ -55,11 +56,11 @@ function look(ground: Ground, path: string): Seen {
     problem,
     sha256: documentDigest(problem),
   });
-  const from = readable(ground, path);
-  if (from.kind === "absent") return from;
-  if (from.kind === "refused") return refused(from.problem);
   const { disk } = ground;
   try {
+    const from = readable(ground, path);
+    if (from.kind === "absent") return from;
+    if (from.kind === "refused") return refused(from.problem);
     if (from.bytes > contentLimits.artifactBytes) {
       const problem = `\`${path}\` has ${from.bytes} bytes; documents have at most ${contentLimits.artifactBytes}`;
       return { kind: "unreadable", problem, sha256: disk.digest(from.file) };
@@ -73,7 +74,7 @@ function look(ground: Ground, path: string): Seen {
   } catch (error) {
     const code = diskCode(error);
     if (code === undefined) throw error;
-    return refused(`\`${path}\` cannot be read by this user (${code})`);
+    return refused(unreadableWords(code, path));
   }
 }
 
@@ -107,11 +108,6 @@ function readOne(
     case "text":
       return readDocument(machine, ref, key, path, seen.text);
   }
-}
-
-function absent(ref: string, artifact: Artifact, key: string | undefined): Reading {
-  const path = pathOfKey(artifact, key);
-  return { artifact: ref, ...(key === undefined ? {} : { key }), path, state: "absent" };
 }
 
 /** Every path that the place's text could have produced; whether its keys fit is not looked at. */

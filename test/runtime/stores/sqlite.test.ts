@@ -238,7 +238,17 @@ describe("the store in SQLite", () => {
     const failure = failureOf(() => open(join(file, "below", "laban.db")));
     expect([failure.kind, failure.message]).toEqual([
       "unreachable",
-      `the folder \`${join(file, "below")}\` for the store cannot be made: see that this user may write there`,
+      `the folder \`${join(file, "below")}\` for the store cannot be made: see that this user may write there, and that no file is in the way`,
+    ]);
+  });
+
+  it("takes nothing but a file for a store", () => {
+    const path = freshPath();
+    mkdirSync(path, { recursive: true });
+    const failure = failureOf(() => open(path));
+    expect([failure.kind, failure.message]).toEqual([
+      "foreign",
+      `\`${path}\` is no file: give another path as \`store\``,
     ]);
   });
 });

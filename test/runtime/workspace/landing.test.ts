@@ -32,6 +32,46 @@ function refused(reason: string, message: unknown) {
 }
 
 describe("landing", () => {
+  it("[R-5] says in words that what is kept of landings cannot be read", async () => {
+    fill(root, { ".laban/landing/x": "" });
+    const disk: Disk = {
+      ...realDisk,
+      names(folder) {
+        throw Object.assign(new Error("no"), { code: "EACCES", path: folder });
+      },
+    };
+    const tidied = workspace(disk).tidy("r1", { pending: [], isJournaled: () => false });
+    await expect(tidied).rejects.toThrow("`.laban/landing` may not be used by this user");
+  });
+
+  const inTheWay: readonly (readonly [what: string, make: () => void, words: string])[] = [
+    ["a file for a folder", () => fill(root, { a: "x" }), "`a` on the way to `a/b.json` is no folder"],
+    [
+      "a folder for the file",
+      () => mkdirSync(join(root, "a/b.json"), { recursive: true }),
+      "`a/b.json` is no file",
+    ],
+    ["a link to itself", () => symlinkSync("a", join(root, "a")), "`a` is a symbolic link"],
+    ["a file for Laban's own folder", () => fill(root, { ".laban": "x" }), "`.laban` is in the way"],
+    ["a file for its records", () => fill(root, { ".laban/landing": "x" }), "a folder of `.laban/landing/"],
+    [
+      "a folder for its lock",
+      () => mkdirSync(join(root, ".laban/workspace.lock"), { recursive: true }),
+      "is no lock",
+    ],
+    [
+      "another file for its lock",
+      () => fill(root, { ".laban/workspace.lock": "x".repeat(4_096) }),
+      "is no lock",
+    ],
+  ];
+  it.each(inTheWay)("[R-6] %s in the way is told, and nothing is written", async (_what, make, words) => {
+    make();
+    await workspace().tidy("r1", { pending: [], isJournaled: () => false });
+    const landed = await land([document("a/b.json", "one")]);
+    expect(landed).toMatchObject([{ kind: "landing.refused", message: expect.stringContaining(words) }]);
+  });
+
   it("[R-6] writes what is landed, in folders that it makes, and says each with its SHA-256", async () => {
     const keyed = { ...document("b/c/2.json", "two"), key: "2" };
     expect(await land([document("a.json", "one"), keyed])).toEqual([
@@ -227,7 +267,7 @@ describe("landing", () => {
 
   it.each([
     ["ENOSPC", "the disk is full: `a.json` was not written; make room and retry"],
-    ["EROFS", "`a.json` may not be written by this user: give the right to, and retry"],
+    ["EROFS", "`a.json` may not be used by this user: give the right to, and retry"],
     ["EIO", "`a.json` could not be written (EIO)"],
   ])("[R-6] lands nothing and says why when the disk fails at any step (%s)", async (code, words) => {
     const old = { "b/2.json": "old" };
@@ -263,7 +303,7 @@ describe("landing", () => {
     const disk: Disk =
       process.getuid?.() === 0 ? { ...realDisk, create: refuseIn(join(root, "in")) } : realDisk;
     expect(await land([document("in/a.json", "x")], {}, disk)).toEqual(
-      refused("failed", "`in/a.json` may not be written by this user: give the right to, and retry"),
+      refused("failed", "`in/a.json` may not be used by this user: give the right to, and retry"),
     );
     chmodSync(join(root, "in"), 0o755);
     expect(contents(root)).toEqual({ "in/x": "" });

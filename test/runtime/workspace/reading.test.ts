@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -147,11 +148,42 @@ describe("reading the workspace", () => {
       ["folder", "unreadable", "`folder/secret.json` leads out of the workspace through a symbolic link"],
       ["inside", "landed", undefined],
       ["dangling", "unreadable", "`dangling.json` is a symbolic link that leads nowhere"],
-      ["loop", "unreadable", "`loop.json` is a symbolic link that leads nowhere"],
+      ["loop", "unreadable", "`loop.json` cannot be read: a symbolic link leads to itself"],
       ["own", "unreadable", "`own.json` leads out of the workspace through a symbolic link"],
       ["many", "unreadable", "`folder/secret.json` leads out of the workspace through a symbolic link"],
     ]);
     rmSync(outside, { recursive: true });
+  });
+
+  it("[L-38] takes whatever stands in the way for what it is: nothing, or a document that cannot be read", async () => {
+    fill(root, { file: "x", "bytes.json": "" });
+    writeFileSync(join(root, "bytes.json"), Uint8Array.of(0xff));
+    mkdirSync(join(root, "folder.json"));
+    symlinkSync("circle", join(root, "circle"));
+    symlinkSync("/dev/zero", join(root, "device.json"));
+    execFileSync("mkfifo", [join(root, "pipe.json")]);
+    const readings = await read({
+      below: family("file/x.json"),
+      bytes: family("bytes.json"),
+      folder: family("folder.json"),
+      circle: family("circle/x.json"),
+      device: family("device.json"),
+      pipe: family("pipe.json"),
+      long: family(`${"x".repeat(300)}.json`),
+      deep: family(`${"x/".repeat(900)}x.json`),
+      many: family("file/{x}.json", ["x"]),
+    });
+    const short = (problem: string | undefined) => problem?.replace(/[x/]{20,}/, "x…");
+    expect(readings.map(({ artifact, state, problem }) => [artifact, state, short(problem)])).toEqual([
+      ["below", "absent", undefined],
+      ["bytes", "unreadable", "`bytes.json` is not UTF-8"],
+      ["folder", "unreadable", "`folder.json` is no file"],
+      ["circle", "unreadable", "`circle/x.json` cannot be read: a symbolic link leads to itself"],
+      ["device", "unreadable", "`device.json` leads out of the workspace through a symbolic link"],
+      ["pipe", "unreadable", "`pipe.json` is no file"],
+      ["long", "unreadable", "`x….json` has a name that is longer than 255 bytes"],
+      ["deep", "unreadable", "the path `x……` is longer than 1024 bytes"],
+    ]);
   });
 
   it("says of a document that may not be read that it may not, and takes another reason for a change", async () => {
