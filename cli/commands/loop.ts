@@ -2,7 +2,7 @@ import type { Command } from "../command.js";
 import { compileProject } from "../compile-project.js";
 import { flag, json, text, whole } from "../option.js";
 import { misuse } from "../problem.js";
-import { refused } from "../refused.js";
+import { refusedStart } from "../refused-start.js";
 import { reporter, stayWithRun } from "../stay-with-run.js";
 import { withRuntime } from "../with-runtime.js";
 
@@ -51,7 +51,7 @@ export const command: Command = {
           select: args.get(select) ?? "model",
         },
       });
-      if (started.kind === "refused") return refused(started.refusal);
+      if (started.kind === "refused") return refusedStart(started.refusal, runs, surroundings);
       return stayWithRun(
         runs,
         started.run,

@@ -4,7 +4,7 @@ import { compileProject } from "../compile-project.js";
 import { findPlaybook } from "../find-playbook.js";
 import { readInputs } from "../inputs.js";
 import { flag, json, text, texts } from "../option.js";
-import { refused } from "../refused.js";
+import { refusedStart } from "../refused-start.js";
 import { reporter, stayWithRun } from "../stay-with-run.js";
 import { withRuntime } from "../with-runtime.js";
 
@@ -58,7 +58,7 @@ export const command: Command = {
         unattended: alone,
         ...(subject === undefined ? {} : { key: subject }),
       });
-      if (started.kind === "refused") return refused(started.refusal);
+      if (started.kind === "refused") return refusedStart(started.refusal, runs, surroundings);
       return stayWithRun(
         runs,
         started.run,

@@ -29,7 +29,9 @@ export function stopLines(view: RunView, stop: StopContext, page: Page): readonl
   const lane = view.lanes.find((one) => one.lane === stop.laneId);
   const who = lane === undefined ? "" : `${memberName(lane.member, page.home)}: `;
   const where = placeOfStop(view, lane, page);
-  const head = `${who}${style.red(categories[stop.category])}  ${style.dim(`${stop.category} · ${stop.reasonCode} · by the ${stop.source}`)}`;
+  const category =
+    stop.reasonCode === "not_eligible" ? "its requirements do not hold" : categories[stop.category];
+  const head = `${who}${style.red(category)}  ${style.dim(`${stop.category} · ${stop.reasonCode} · by the ${stop.source}`)}`;
   return [
     head,
     ...indented([
@@ -66,7 +68,7 @@ export function areOne(stops: readonly StopContext[]): boolean {
 }
 
 /** What a person does next, as a command. */
-function recoveryWords(view: RunView, stop: StopContext, page: Page): string {
+export function recoveryWords(view: RunView, stop: StopContext, page: Page): string {
   const lane = areOne(view.stops) ? "" : ` --lane ${shellWord(stopName(stop))}`;
   const resume = page.style.cyan(`laban resume ${view.id}${lane}`);
   switch (stop.recovery) {

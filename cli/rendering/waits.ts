@@ -64,7 +64,8 @@ function untilLines(wait: WaitView, page: Page): readonly string[] {
   ].map(page.style.dim);
 }
 
-function howLines(run: string, wait: WaitView, page: Page): readonly string[] {
+/** How it is answered, as a command. */
+export function howLines(run: string, wait: WaitView, page: Page): readonly string[] {
   const { style } = page;
   if (wait.status === "resuming") return [style.dim("is answered; what it kept waiting goes on")];
   if (wait.class === "schedule") return [style.dim("nobody needs to answer: the clock does")];

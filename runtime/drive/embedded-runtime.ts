@@ -6,7 +6,7 @@
  * where nobody holds the run, this process, which takes it up. Whoever asked waits for the recorded result, so that an
  * answer is never lost between two processes and has an effect once.
  */
-import { type JournalEntry, type RunStartedEvent, invariant } from "../../ir/index.js";
+import { type JournalEntry, invariant } from "../../ir/index.js";
 import {
   type Machine,
   type Request,
@@ -30,7 +30,7 @@ import type { Hands } from "./hands.js";
 import { holderWords, isGone, thisHolder } from "./holder.js";
 import { Loop, type LoopEnd } from "./loop.js";
 import { meet, nextInQueue, promote, readInboxOfQueued, viewOfUnstarted } from "./queue.js";
-import type { StartRequest, StartResult } from "./starting.js";
+import { refuseUnmet, rowOf, type StartRequest, type StartResult } from "./starting.js";
 
 interface Driving {
   readonly loop: Loop;
@@ -84,6 +84,10 @@ export class EmbeddedRuntime implements Runtime {
     const mode =
       started.playbook === undefined ? "reject" : (program.playbooks[started.playbook]?.mode ?? "reject");
     const now = clock.now();
+    if (meet(store, started, mode).kind === "start") {
+      const unmet = await refuseUnmet(machine, started, this.hands.workspace, now);
+      if (unmet !== undefined) return { kind: "refused", refusal: unmet };
+    }
     const { meeting, lease } = store.transaction(() => {
       const met = meet(store, started, mode);
       if (met.kind === "refuse") return { meeting: met, lease: undefined };
@@ -365,21 +369,6 @@ export class EmbeddedRuntime implements Runtime {
     this.machines.set(digest, machine);
     return machine;
   }
-}
-
-function rowOf(started: RunStartedEvent, now: number, status: string, version: number): RunRow {
-  const { id, playbook, digest, owner, key } = started;
-  return {
-    id,
-    playbook: playbook ?? null,
-    digest,
-    owner,
-    key,
-    status,
-    startedAt: now,
-    updatedAt: now,
-    version,
-  };
 }
 
 function unknownRun(run: string) {

@@ -31,8 +31,9 @@ export function meet(
   started: RunStartedEvent,
   mode: "reject" | "queue" | "replace" | "parallel",
 ): Meeting {
-  if (mode === "parallel") return { kind: "start" };
   const { owner, key } = started;
+  // A dry run holds no key (`[R-8]`).
+  if (mode === "parallel" || started.mode === "preview") return { kind: "start" };
   const active = store.runs({ owner, key, status: activeStatuses });
   const queued = store.runs({ owner, key, status: ["queued"] });
   const last = queued[0] ?? active[0];
@@ -52,8 +53,8 @@ function rejected(run: RunRow, key: string): Refusal {
   return {
     status: 409,
     code: "already_active",
-    message: `run \`${run.id}\` with the key \`${key}\` is ${run.status}: finish or cancel it first`,
-    details: [],
+    message: `the key \`${key}\`, by which requests are known to be about the same, is taken: run \`${run.id}\` is ${run.status}`,
+    details: [{ message: "finish it or cancel it first", ref: run.id }],
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { commandsIn, inFolder, viewIn } from "./in-folder.js";
-import { addFiles, project } from "./projects.js";
+import { addFiles, example, project, steady } from "./projects.js";
 
 const settings = {
   "laban.config.json": `{ "models": { "default": { "provider": "script", "file": "r.yaml" } } }`,
@@ -116,5 +116,39 @@ describe("a reply that was missing", () => {
     });
     addFiles(folder, { "r.yaml": "playbooks: { write: [Rain.] }" });
     expect(await run(...printed(stopped.stderr, "resume"))).toMatchObject({ code: 0 });
+  });
+});
+
+describe("a run that stands in the way", () => {
+  it("[R-36] is named with what finishes it, ends it, or lets another run beside it", async () => {
+    const folder = example("pricing");
+    const run = inFolder(folder);
+    const words = ["run", "price-list-produce", "--input", "product=X", "--no-input"];
+    await run(...words);
+    const refused = await run(...words);
+    expect(refused.code).toBe(1);
+    expect(steady(refused.stderr))
+      .toBe(`error: the key \`pricing.price-list-produce\`, by which requests are known to be about the same, is taken: run \`<run>\` is waiting
+  - to answer it: laban answer <run> w1 --set free-tier=…
+  - to end it: laban cancel <run>
+  - to run beside it, as something of its own: --key NAME
+`);
+    expect(await run(...words, "--dry-run", "--key", "other")).toMatchObject({ code: 3 });
+    expect(await run(...words, "--dry-run")).toMatchObject({ code: 3 });
+    expect(await run(...printed(refused.stderr, "cancel"))).toMatchObject({ code: 0 });
+    expect(await run(...words)).toMatchObject({ code: 3 });
+  });
+
+  it("[R-37] that has stopped is named with its recovery", async () => {
+    const folder = project({
+      ...settings,
+      "a.playbook": `artifact note at "note.md"  playbook write { intent "Write"  outputs note  prompt "Write." }`,
+      "r.yaml": "playbooks: { write: [{ fails: down }, Rain.] }",
+    });
+    const run = inFolder(folder);
+    await run("run", "write");
+    const refused = await run("run", "write");
+    expect(steady(refused.stderr)).toContain("  - tries again: laban resume <run>\n");
+    expect(await run(...printed(refused.stderr, "resume"))).toMatchObject({ code: 0 });
   });
 });

@@ -67,6 +67,30 @@ describe("laban run", () => {
     expect((await inFolder(folder)("runs")).stderr).toBe("there is no run\n");
   });
 
+  it("[R-37] a playbook whose requirements do not hold is refused, and nothing is recorded", async () => {
+    const folder = project({
+      "laban.config.json": `{ "models": { "default": { "provider": "script", "file": "r.yaml" } } }`,
+      "r.yaml": "playbooks: { judge: [{ returns: good, always: true }] }",
+      "a.playbook": `
+        artifact brief at "brief.md" given
+        evidence notes
+        verdict judgement: "good" | "bad"
+        playbook collect { intent "Collect"  returns notes  prompt "Collect." }
+        playbook judge { intent "Judge"  requires landed brief and notes  returns judgement  prompt "Judge." }
+        playbook sum-up { intent "Sum up"  requires landed brief  returns notes  prompt "Sum up." }
+        playbook all { intent "All"  admits collect, judge  until judgement == "good"  limits { rounds 3 } }`,
+    });
+    const run = inFolder(folder);
+    expect(await run("run", "judge")).toMatchObject({
+      code: 1,
+      stderr: `error: \`judge\` cannot run: \`brief\` is not landed and \`notes\` is not there yet; nothing was started
+  - \`all\` admits it, with others that it may need
+`,
+    });
+    expect(await run("run", "sum-up")).toMatchObject({ code: 1, stdout: "" });
+    expect((await run("runs", "--json")).stdout).toContain(`"runs": []`);
+  });
+
   it("a script that is not there or not right is told at its place", async () => {
     const folder = example("market-analysis");
     addFiles(folder, { "replies.yaml": "playbooks:\n  market-research:\n    - retruns: x\n" });

@@ -39,8 +39,8 @@ describe("a request while a run with its key is active", () => {
       refusal: {
         status: 409,
         code: "already_active",
-        message: `run \`${first}\` with the key \`a.reject-it/one\` is waiting: finish or cancel it first`,
-        details: [],
+        message: `the key \`a.reject-it/one\`, by which requests are known to be about the same, is taken: run \`${first}\` is waiting`,
+        details: [{ message: "finish it or cancel it first", ref: first }],
       },
     });
     expect(world.store.runs({})).toHaveLength(1);
@@ -58,6 +58,21 @@ describe("a request while a run with its key is active", () => {
       kind: "started",
     });
   });
+
+  it.each(["reject", "queue", "replace"])(
+    "[R-8] a dry run holds no key where the mode is `%s`",
+    async (mode) => {
+      const first = await waiting(mode);
+      const dry = await runtime.start({ bundle, playbook: `a.${mode}-it`, dryRun: true });
+      expect(dry).toMatchObject({ kind: "started", queuedBehind: undefined });
+      expect(statusOf(first)).toBe("waiting");
+      await runtime.cancel(first);
+      expect(await runtime.start({ bundle, playbook: `a.${mode}-it` })).toMatchObject({
+        kind: "started",
+        queuedBehind: undefined,
+      });
+    },
+  );
 
   it("[R-36] runs beside it where the mode is `parallel`", async () => {
     const first = await waiting("parallel");
