@@ -38,6 +38,10 @@ const surroundings: Surroundings = {
   get user() {
     return nameOfUser();
   },
+  async watch(folder, changed) {
+    const { watchFolder } = await import("./watch-folder.js");
+    return watchFolder(folder, changed, surroundings.clock);
+  },
   onInterrupt(handler) {
     let before = false;
     const heard = (): void => {

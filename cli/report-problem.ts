@@ -3,25 +3,32 @@ import type { Problem } from "./problem.js";
 import { style } from "./style.js";
 import { emit, hasColour, type Surroundings } from "./surroundings.js";
 
+/** What is wrong, for people: faults with the lines that they are in, then the problem itself. */
+export async function problemText(
+  { what, details, hint, faults }: Problem,
+  colour: boolean,
+): Promise<string> {
+  const paint = style(colour);
+  const lines = [
+    `${paint.red("error:")} ${what}`,
+    ...details.map((detail) => `  - ${detail}`),
+    ...(hint === undefined ? [] : [`  ${paint.dim(hint)}`]),
+    "",
+  ];
+  if (faults === undefined) return lines.join("\n");
+  const { pretty } = await import("../compiler/render/pretty.js");
+  return `${pretty(faults.diagnostics, faults.files, { color: colour })}\n${lines.join("\n")}`;
+}
+
 /** Says what is wrong, and gives what the command ends with. `machine`: a program is told too. */
 export async function reportProblem(
   problem: Problem,
   surroundings: Surroundings,
   machine = false,
 ): Promise<ExitCode> {
-  const colour = hasColour(surroundings.err, surroundings.env);
-  const paint = style(colour);
   const { code, what, details, hint, faults } = problem;
-  if (faults !== undefined) {
-    const { pretty } = await import("../compiler/render/pretty.js");
-    surroundings.err.stream.write(`${pretty(faults.diagnostics, faults.files, { color: colour })}\n`);
-  }
-  const lines = [
-    `${paint.red("error:")} ${what}`,
-    ...details.map((detail) => `  - ${detail}`),
-    ...(hint === undefined ? [] : [`  ${paint.dim(hint)}`]),
-  ];
-  surroundings.err.stream.write(`${lines.join("\n")}\n`);
+  const { err, env } = surroundings;
+  err.stream.write(await problemText(problem, hasColour(err, env)));
   if (machine) {
     const diagnostics =
       faults === undefined

@@ -24,6 +24,8 @@ export interface Surroundings {
   readonly clock: Clock;
   /** Who is at the keyboard: the owner of what is started, and who answers. */
   readonly user: string;
+  /** Calls `changed` after something below a folder has changed, until what it gives back is called. */
+  watch(folder: string, changed: () => void): Promise<() => void>;
   /** Calls `handler` at every interrupt (ctrl-c, SIGTERM, SIGHUP) until what it gives back is called. */
   onInterrupt(handler: () => void): () => void;
 }

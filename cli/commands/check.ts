@@ -9,6 +9,8 @@ import { misuse, type Problem } from "../problem.js";
 import { findProject } from "../project.js";
 import { findingsText } from "../rendering/findings.js";
 import { listed, oneLine } from "../rendering/text.js";
+import { moment } from "../rendering/time.js";
+import { problemText } from "../report-problem.js";
 import { pathInRepository } from "../repository.js";
 import { style } from "../style.js";
 import { hasColour, say, type Surroundings } from "../surroundings.js";
@@ -31,12 +33,13 @@ const baseline = text({ name: "baseline", value: "FILE", summary: "report only w
 const writeBaseline = flag({ name: "write-baseline", summary: "accept all that is found, in that file" });
 const fix = flag({ name: "fix", summary: "write the fixes that cannot change what a program means" });
 const fixUnsafe = flag({ name: "fix-unsafe", summary: "write every fix that a finding has" });
+const watch = flag({ name: "watch", summary: "check again whenever something changes, until ctrl-c" });
 
 export const command: Command = {
   name: "check",
   summary: "what is wrong with the playbooks, before anything runs",
   operands: [{ name: "PATH", optional: true, many: true }],
-  options: [format, json, maxWarnings, baseline, writeBaseline, fix, fixUnsafe],
+  options: [format, json, maxWarnings, baseline, writeBaseline, fix, fixUnsafe, watch],
   notes: [
     "PATH is a file or a folder. Without one, what `include` in laban.config.json says is checked, or this folder.",
     "`laban explain CODE` says more about a finding.",
@@ -49,8 +52,21 @@ export const command: Command = {
     const project = findProject(order.cwd, order.paths);
     if (project.kind === "problem") return project;
     const { root } = project.value;
-    const name = formatOf(args);
+    const colour = hasColour(surroundings.err, surroundings.env);
+    if (args.get(watch)) {
+      const { watching } = await import("../watching.js");
+      const show = showing(surroundings);
+      return watching(surroundings, root, async () => {
+        const findings = await checkFindings(order, root);
+        show(
+          findings.kind === "problem"
+            ? await problemText(findings, colour)
+            : textForPeople(findings.value, order, colour),
+        );
+      });
+    }
 
+    const name = formatOf(args);
     const findings = await checkFindings(order, root);
     if (findings.kind === "problem") {
       const { faults } = findings;
@@ -58,9 +74,11 @@ export const command: Command = {
       if (faults !== undefined && name !== "json") await tellPrograms(name, faults, root, surroundings);
       return findings;
     }
-    tellPeople(name, findings.value, order, surroundings);
-    await tellPrograms(name, findings.value, root, surroundings);
-    return endOf(findings.value, args.get(maxWarnings));
+    const { value } = findings;
+    if (name === "pretty") surroundings.err.stream.write(textForPeople(value, order, colour));
+    else say(surroundings, changeLines(value, colour));
+    await tellPrograms(name, value, root, surroundings);
+    return endOf(value, args.get(maxWarnings));
   },
 };
 
@@ -71,6 +89,16 @@ function orderOf(args: Arguments, cwd: string): Order | Problem {
   const write = args.get(writeBaseline);
   if (write && name === undefined) {
     return misuse("`--write-baseline` needs the file to write", { hint: "--baseline FILE" });
+  }
+  if (args.get(watch) && formatOf(args) !== "pretty") {
+    return misuse(`\`--watch\` is for people, and \`${formatOf(args)}\` is one document`, {
+      hint: "leave one of the two out",
+    });
+  }
+  if (args.get(watch) && write) {
+    return misuse("with `--watch` and `--write-baseline` everything new would be accepted at once", {
+      hint: "leave one of the two out",
+    });
   }
   return {
     kind: "order",
@@ -85,27 +113,38 @@ function formatOf(args: Arguments): string {
   return args.get(json) ? "json" : (args.get(format) ?? "pretty");
 }
 
-/** On standard error: what was changed, and, in the format for people, what was found. */
-function tellPeople(
-  name: string,
-  { diagnostics, files, changes, accepted }: Findings,
-  order: CheckOrder,
-  surroundings: Surroundings,
-): void {
-  const { err, env } = surroundings;
-  const colour = hasColour(err, env);
-  const paint = style(colour);
-  say(
-    surroundings,
-    changes.map((each) => `${paint.green("fixed")} ${oneLine(each)}`),
-  );
-  if (name !== "pretty") return;
-  if (changes.length > 0) say(surroundings, [""]);
-  err.stream.write(findingsText(diagnostics, files, colour));
-  if (order.baseline !== undefined) {
-    say(surroundings, [`${String(accepted)} accepted by \`${order.baseline.name}\``]);
-  }
+function changeLines({ changes }: Findings, colour: boolean): readonly string[] {
+  return changes.map((each) => `${style(colour).green("fixed")} ${oneLine(each)}`);
 }
+
+/** What was changed, what was found, and what is accepted. */
+function textForPeople(findings: Findings, { baseline: accepting }: CheckOrder, colour: boolean): string {
+  const { diagnostics, files, accepted } = findings;
+  const changes = changeLines(findings, colour);
+  return [
+    ...(changes.length === 0 ? [] : [...changes, ""].map((line) => `${line}\n`)),
+    findingsText(diagnostics, files, colour),
+    ...(accepting === undefined ? [] : [`${String(accepted)} accepted by \`${accepting.name}\`\n`]),
+  ].join("");
+}
+
+/** A terminal shows what is so now, and when that was; elsewhere a text follows where it is another than the last one. */
+function showing({ err, env, clock }: Surroundings): (shown: string) => void {
+  const isScreen = err.terminal && env["TERM"] !== "dumb";
+  const paint = style(hasColour(err, env));
+  let last: string | undefined;
+  return (shown) => {
+    if (isScreen) {
+      const status = paint.dim(`checked ${moment(clock.now())}, and again after each change; ctrl-c ends`);
+      err.stream.write(`${clearScreen}${shown}${status}\n`);
+    } else if (shown !== last) {
+      err.stream.write(shown);
+      last = shown;
+    }
+  };
+}
+
+const clearScreen = "\u001b[2J\u001b[H";
 
 /** On standard output, in a format for programs. */
 async function tellPrograms(

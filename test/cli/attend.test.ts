@@ -88,6 +88,7 @@ function person(terminal: boolean, onPrompt: () => string | undefined = () => un
       err: output,
       clock: frozenClock(noon + 5000),
       user: "tester",
+      watch: async () => () => undefined,
       onInterrupt(handler) {
         handlers.add(handler);
         return () => {

@@ -2,19 +2,9 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commands } from "../../cli/commands/index.gen.js";
-import { example, project, steady } from "./projects.js";
+import { example, project, soundPlaybook as good, steady } from "./projects.js";
 import { laban, transcript, type Ended } from "./session.js";
 
-const good = `/// What was found.
-artifact report at "report.md"
-
-/// Write it.
-playbook write {
-  intent "Write the report"
-  outputs report
-  prompt "Write the report."
-}
-`;
 const misspelt = good.replace("outputs report", "outputs reprot");
 /** Reported by one warning. */
 const unused = `${good}

@@ -16,6 +16,7 @@ it("a fault of Laban's own is one line, with the trace in a file that holds no a
     err: output,
     clock: frozenClock(),
     user: "tester",
+    watch: async () => () => undefined,
     onInterrupt: () => () => undefined,
   });
   const said = String(stream.read());

@@ -50,3 +50,15 @@ export function steady(text: string, folder = ""): string {
     .replaceAll(/\b(?:just now|\d+ (?:s|min|h|d) ago)/g, "<when>")
     .replaceAll(/\b\d+(?:\.\d+)? (?:ms|s|min)(?: \d+ s)?\b/g, "<time>");
 }
+
+/** The text of a file in which nothing is to be found. */
+export const soundPlaybook = `/// What was found.
+artifact report at "report.md"
+
+/// Write it.
+playbook write {
+  intent "Write the report"
+  outputs report
+  prompt "Write the report."
+}
+`;

@@ -42,6 +42,7 @@ function person(typed: readonly string[]): { readonly dialogue: Dialogue; seen()
     err: output,
     clock: frozenClock(),
     user: "tester",
+    watch: async () => () => undefined,
     onInterrupt: () => () => undefined,
   };
   return { dialogue: openDialogue(surroundings), seen: () => screen(written) };

@@ -20,6 +20,10 @@ export interface SessionOptions {
   readonly clock?: Clock;
   /** Ctrl-c, once this was written for a person. */
   readonly interruptAt?: RegExp;
+  /** Hears what is written for a person, and may interrupt. */
+  readonly heard?: (text: string, interrupt: () => void) => void;
+  /** Watches folders; without, nothing ever changes. */
+  readonly watch?: Surroundings["watch"];
   /** Other commands than Laban's own. */
   readonly commands?: readonly Registered[];
 }
@@ -54,7 +58,11 @@ export async function laban(words: readonly string[], options: SessionOptions): 
   const out = capture(false, options.columns, () => undefined);
   const err = capture(terminal, options.columns, (text) => {
     if (/[›…] $/.test(stripVTControlCharacters(text))) type();
-    if (options.interruptAt?.test(text) === true) for (const interrupt of interrupts) interrupt();
+    const interrupt = (): void => {
+      for (const each of interrupts) each();
+    };
+    if (options.interruptAt?.test(text) === true) interrupt();
+    options.heard?.(text, interrupt);
   });
   const surroundings: Surroundings = {
     cwd: options.cwd,
@@ -64,6 +72,7 @@ export async function laban(words: readonly string[], options: SessionOptions): 
     err: err.output,
     clock: options.clock ?? frozenClock(),
     user: "tester",
+    watch: options.watch ?? (async () => () => undefined),
     onInterrupt(handler) {
       interrupts.add(handler);
       return () => {
