@@ -1,6 +1,7 @@
 import { isJsonObject, type Answer, type Json } from "../ir/index.js";
 import type { Request, WaitView } from "../runtime/core/index.js";
 import { shortName } from "../runtime/core/names.js";
+import { exit } from "./exit-code.js";
 import { found, misuse, type Found } from "./problem.js";
 import { fieldsOf, resolved, type Types } from "./rendering/schema.js";
 import { suggestion } from "./suggestion.js";
@@ -31,7 +32,10 @@ export function isAnswer(given: GivenAnswer): boolean {
   );
 }
 
-/** The request that the given answer is. Only its form is looked at: whether it fits is for the run to say. */
+/**
+ * The request that the given answer is. How it is given is a matter of the command line (exit 2); whether it fits is for the
+ * run to say, where that is not seen before.
+ */
 export function readAnswer(wait: WaitView, given: GivenAnswer, types: Types): Found<Request> {
   const { by } = given;
   const { waitId } = wait;
@@ -66,11 +70,16 @@ export function readAnswer(wait: WaitView, given: GivenAnswer, types: Types): Fo
 }
 
 function readValue(wait: WaitView, given: GivenAnswer, types: Types): Found<Json> {
-  if (given.json === undefined) return readWord(given.word ?? "", wait.schema, types, "the answer");
+  if (given.json === undefined) return asMisfit(readWord(given.word ?? "", wait.schema, types, "the answer"));
   const json = parseJson(given.json);
   return json === undefined
     ? misuse("what `--value` was given is not JSON", { hint: "text stands in double quotes" })
     : found(json.value);
+}
+
+/** An answer that does not fit is refused, whoever finds it out: exit 1, as where the run does. */
+function asMisfit<T>(read: Found<T>): Found<T> {
+  return read.kind === "problem" ? { ...read, code: "invalid_answer", exit: exit.refused } : read;
 }
 
 function readFields(wait: WaitView, sets: readonly string[], types: Types): Found<Json> {
@@ -87,11 +96,13 @@ function readFields(wait: WaitView, sets: readonly string[], types: Types): Foun
     const field = fields.find((one) => one.name === name);
     if (field === undefined) {
       const known = fields.map((one) => one.name);
-      return misuse(`the answer has no field \`${name}\`${suggestion(name, known)}`, {
-        hint: `it has ${known.join(", ")}`,
-      });
+      return asMisfit(
+        misuse(`the answer has no field \`${name}\`${suggestion(name, known)}`, {
+          hint: `it has ${known.join(", ")}`,
+        }),
+      );
     }
-    const value = readWord(word, field.schema, types, `\`${name}\``);
+    const value = asMisfit(readWord(word, field.schema, types, `\`${name}\``));
     if (value.kind === "problem") return value;
     values.push([name, value.value]);
   }

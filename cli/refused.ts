@@ -3,12 +3,20 @@ import type { Refusal } from "../runtime/core/index.js";
 import type { Problem } from "./problem.js";
 import { oneLine } from "./rendering/text.js";
 
+/** Refusals that are about how the command was given, or about the settings (`[L-43]`). */
+const usage: ReadonlySet<string> = new Set([
+  "not_bound",
+  "invalid_inputs",
+  "ambiguous_wait",
+  "ambiguous_lane",
+]);
+
 /**
- * What the runtime refused, as the command line says it; nothing was changed by it. A run that the settings cannot carry
- * is a matter of the configuration, and what is not known one of the command line: exit 2 (`[L-43]`).
+ * What the runtime refused, as the command line says it; nothing was changed by it. What is not known or not clear, inputs,
+ * and what the settings lack: exit 2. Everything else was understood, and is refused: exit 1.
  */
 export function refused({ status, code, message, details }: Refusal): Problem {
-  const isUsage = status === 400 || status === 404 || code === "not_bound" || code === "invalid_inputs";
+  const isUsage = status === 400 || status === 404 || usage.has(code);
   return {
     kind: "problem",
     code,

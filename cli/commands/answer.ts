@@ -52,11 +52,12 @@ export const command: Command = {
       const view = runs.runtime.view(row.value.id);
       invariant(view !== undefined, `run \`${row.value.id}\` is stored`);
       const { name, word } = namedAnd(view, words);
-      const wait = findWait(view, name);
+      const journal = runs.runtime.journal(view.id);
+      const wait = findWait(view, name, journal);
       if (wait.kind === "problem") return wait;
       const bundle = runs.store.bundle(view.digest);
       const page = pageOf(surroundings, bundle, view);
-      const from = runs.runtime.journal(view.id).length;
+      const from = journal.length;
       const refusedBefore = runs.store.refused(view.id).length;
       const answer: GivenAnswer = { ...given, word };
       if (!isAnswer(answer)) {
@@ -88,6 +89,6 @@ function namedAnd(
   [first, second]: readonly string[],
 ): { readonly name: string | undefined; readonly word: string | undefined } {
   if (second !== undefined || first === undefined) return { name: first, word: second };
-  const names = view.waits.some((wait) => wait.status === "open" && isCalled(wait, first));
+  const names = view.waits.some((wait) => isCalled(wait, first));
   return names ? { name: first, word: undefined } : { name: undefined, word: first };
 }

@@ -285,7 +285,7 @@ describe("answering from outside", () => {
     expect(ended.code).toBe(0);
     await golden(words, ended, folder, "answer-taken");
     expect(await inFolder(folder)(...words)).toMatchObject({
-      code: 2,
+      code: 1,
       stderr: expect.stringMatching(/waits for no answer: it is completed/),
     });
   });
@@ -333,7 +333,7 @@ describe("answering from outside", () => {
     const run = inFolder(folder);
     expect(steady((await run("cancel", "last")).stderr)).toBe("<run> is cancelled; nothing was landed\n");
     expect(await run("cancel", "last")).toMatchObject({ code: 0, stderr: expect.stringContaining("before") });
-    expect(await run("answer", "last", "--set", "free-tier=none")).toMatchObject({ code: 2 });
+    expect(await run("answer", "last", "--set", "free-tier=none")).toMatchObject({ code: 1 });
     expect(await run("resume", "last")).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("is cancelled"),
