@@ -19,6 +19,8 @@ export interface Story {
   readonly hasRounds: boolean;
   /** What the selector said, which is told once its round begins. */
   readonly choice: readonly string[];
+  /** What came since the last round, with which the next one may go on. */
+  readonly news: ReadonlySet<string>;
 }
 
 export interface LaneStory {
@@ -37,6 +39,7 @@ export const untold: Story = {
   contributions: new Map(),
   hasRounds: true,
   choice: [],
+  news: new Set(),
 };
 
 export interface Telling {
@@ -52,7 +55,7 @@ export function tell(story: Story, entry: JournalEntry, page: Page): Telling {
   if (event.kind === "selection.made" && !("stop" in event.choice))
     return { story: { ...next, choice: lines }, lines: [] };
   if (event.kind === "round.started")
-    return { story: { ...next, choice: [] }, lines: [...lines, ...story.choice] };
+    return { story: { ...next, choice: [], news: new Set() }, lines: [...lines, ...story.choice] };
   return { story: next, lines };
 }
 
@@ -103,9 +106,31 @@ function advance(story: Story, { event, at }: JournalEntry): Story {
       const count = (story.contributions.get(event.evidence) ?? 0) + 1;
       return { ...story, contributions: new Map([...story.contributions, [event.evidence, count]]) };
     }
+    case "recovery.requested":
+      return withNews(story, event.recovery === "clarify" ? "what was added" : "what had stopped");
+    case "wait.intervention.ended":
+    case "wait.signal.ended":
+    case "wait.schedule.ended":
+      return withNews(story, newsOfWait(event));
     default:
       return story;
   }
+}
+
+function newsOfWait({ kind, how }: Extract<Event, { kind: `wait.${string}.ended` }>): string {
+  if (how === "expired") return "what nobody answered in time";
+  switch (kind) {
+    case "wait.intervention.ended":
+      return "what was answered";
+    case "wait.signal.ended":
+      return "what was signalled";
+    case "wait.schedule.ended":
+      return "what was due";
+  }
+}
+
+function withNews(story: Story, news: string): Story {
+  return { ...story, news: new Set([...story.news, news]) };
 }
 
 /** What was at work when its process died is at work again from here: the time between is nobody's. */
@@ -139,7 +164,11 @@ function linesOf(story: Story, before: Story, entry: JournalEntry, page: Page): 
       if (!story.hasRounds && event.counted) return [];
       return event.counted
         ? [style.bold(`${margin(event.path, 1)}round ${String(event.round)}`)]
-        : [style.dim(`${margin(event.path, 1)}goes on with what was answered`)];
+        : [
+            style.dim(
+              `${margin(event.path, 1)}goes on${story.news.size === 0 ? "" : ` with ${listed([...story.news])}`}`,
+            ),
+          ];
     case "selection.made":
       return rationaleLines(event.choice, event.path, page);
     case "selection.refused":

@@ -23,14 +23,24 @@ const categories: Readonly<Record<StopContext["category"], string>> = {
   policy_termination: "ended by policy",
 };
 
+/** Reasons that their category does not say. */
+const reasons: ReadonlyMap<string, string> = new Map([
+  ["not_eligible", "its requirements do not hold"],
+  ["landing_failed", "it could not be written"],
+  ["outside", "it may not be written there"],
+  ["tool_failed", "a tool failed"],
+  ["tool_misfit", "what a tool gave did not fit"],
+  ["value_misfit", "a value did not fit"],
+  ["selector_failed", "the selector failed"],
+]);
+
 /** Why a run or a lane stopped, where, and the recovery that is open (`[R-37]`). */
 export function stopLines(view: RunView, stop: StopContext, page: Page): readonly string[] {
   const { style } = page;
   const lane = view.lanes.find((one) => one.lane === stop.laneId);
   const who = lane === undefined ? "" : `${memberName(lane.member, page.home)}: `;
   const where = placeOfStop(view, lane, page);
-  const category =
-    stop.reasonCode === "not_eligible" ? "its requirements do not hold" : categories[stop.category];
+  const category = reasons.get(stop.reasonCode) ?? categories[stop.category];
   const head = `${who}${style.red(category)}  ${style.dim(`${stop.category} · ${stop.reasonCode} · by the ${stop.source}`)}`;
   return [
     head,

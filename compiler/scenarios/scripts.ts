@@ -188,9 +188,19 @@ function readResult(
     }
     return { value: readValue(context, value, undefined) };
   }
-  const candidate = bestOf(context, candidates, value);
+  const meant = bestOf(context, candidates, value);
+  const [candidate, second] = meant;
+  const place = placeIn(module, span);
+  if (second !== undefined) {
+    const fitting = meant.map((each) => `\`${each.name}\``).join(" and ");
+    checking.report(
+      notA(place, `this fits ${fitting} of \`${playbook.declared.name}\``, "one has to be meant", {
+        hint: `write \`${verb} ${second.name} …\` for the one`,
+      }),
+    );
+    return { value: readValue(context, value, undefined) };
+  }
   if (candidate === undefined) {
-    const place = placeIn(module, span);
     checking.report(
       notA(
         place,
@@ -217,13 +227,13 @@ function hintFor(
   return candidatesOf(context, playbook, other).length > 0 ? { hint: `write \`${other}\`` } : {};
 }
 
-/** The result that is meant: the only one, else the first that the value fits best. */
+/** The results that may be meant: the only one, else those that the value fits; where it fits none, the nearest. */
 function bestOf(
   context: ScenarioContext,
   candidates: readonly Candidate[],
   value: ScriptResult["value"],
-): Candidate | undefined {
-  if (candidates.length < 2) return candidates[0];
+): readonly Candidate[] {
+  if (candidates.length < 2) return candidates;
   const scored = candidates.map((candidate) => {
     let faults = 0;
     valuesOf(context, "a scripted value")
@@ -231,7 +241,9 @@ function bestOf(
       .value(value, candidate.type);
     return { candidate, faults: isUnknown(candidate.type) ? 0.5 : faults };
   });
-  return scored.toSorted((a, b) => a.faults - b.faults)[0]?.candidate;
+  const fitting = scored.filter(({ faults }) => faults === 0);
+  const best = fitting.length > 0 ? fitting : scored.toSorted((a, b) => a.faults - b.faults).slice(0, 1);
+  return best.map(({ candidate }) => candidate);
 }
 
 export function readCalleeReplies(

@@ -85,6 +85,8 @@ class Walk {
       );
       return;
     }
+    const verbs = verbsIn(located, fitting);
+    if (verbs.length > 1) return this.reportSeveral(located, verbs, name);
     const meant = fitting.length === 1 ? fitting[0] : this.branchOf(located, fitting);
     if (meant !== undefined) return this.visit(located, meant, name);
     const mark = constantOf(fitting[0]);
@@ -93,6 +95,18 @@ class Walk {
     const field = located.fields?.find((one) => one.name === mark.name);
     if (field !== undefined) return this.visitEnum(field.value, marks, mark.name);
     this.report("LB2016", located, `${shown(name)} needs \`${mark.name}\``, `one of ${listed(marks)}`);
+  }
+
+  private reportSeveral(located: Located, verbs: readonly string[], name: string | undefined): void {
+    const [, second = ""] = verbs;
+    const span = located.fields?.find((field) => field.name === second)?.span ?? located.span;
+    const where = name === undefined ? "" : ` in \`${name}\``;
+    this.report(
+      "LB2016",
+      { span },
+      `${listed(verbs)} stand together${where}, and one of them is meant`,
+      "keep one",
+    );
   }
 
   private reportNoBranch(located: Located, branches: readonly JsonObject[], name: string | undefined): void {
@@ -183,6 +197,14 @@ class Walk {
     const definitions = this.root["$defs"];
     return isJsonObject(definitions) ? this.resolve(definitions[ref.slice("#/$defs/".length)]) : undefined;
   }
+}
+
+/** The fields there that name a branch: each needs another one first, and one of them is meant. */
+function verbsIn({ fields }: Located, branches: readonly JsonObject[]): readonly string[] {
+  const verbs = branches.flatMap((schema) =>
+    constantOf(schema) === undefined ? requiredOf(schema).slice(0, 1) : [],
+  );
+  return (fields ?? []).map((field) => field.name).filter((field) => verbs.includes(field));
 }
 
 /** The field by which a branch is told from the others. */

@@ -219,6 +219,7 @@ describe("[L-31] scripted values are checked", () => {
     ['writer returns state "maybe"', 'LB2006 `"maybe"` is not one of `"ok" | "not"`'],
     ["writer returns notes 3", "LB2004 `3` does not fit `text`"],
     ["writer returns nots 3", "LB2001 unknown return `nots` of `writer`"],
+    ['writer returns "ok"', "LB2004 this fits `notes` and `state` of `writer`, and one has to be meant"],
     ['one returns "z"', 'LB2006 `"z"` is not one of `"x" | "y"`'],
     ['all returns "x"', "LB2004 `all` is composite, and only what calls a model is scripted"],
     ['writr returns "x"', "LB2001 unknown playbook `writr`"],

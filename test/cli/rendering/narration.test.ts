@@ -114,3 +114,27 @@ describe("a run as it goes on", () => {
     expect(laneLines(told([...events, ...rest]).story, { ...page, now }, ticking)).toEqual([]);
   });
 });
+
+describe("a round that only continues lanes", () => {
+  const goesOn: Event = { kind: "round.started", path: "", round: 2, counted: false };
+  const ended = (kind: "intervention" | "signal" | "schedule", how: "answered" | "expired"): Event => ({
+    kind: `wait.${kind}.ended`,
+    waitId: "w1",
+    how,
+  });
+  it.each<readonly [Event[], string]>([
+    [[ended("intervention", "answered")], "goes on with what was answered\n"],
+    [[ended("signal", "answered")], "goes on with what was signalled\n"],
+    [[ended("schedule", "answered")], "goes on with what was due\n"],
+    [[ended("intervention", "expired")], "goes on with what nobody answered in time\n"],
+    [[{ kind: "recovery.requested", recovery: "retry", by: "me" }], "goes on with what had stopped\n"],
+    [[{ kind: "recovery.requested", recovery: "clarify", by: "me" }], "goes on with what was added\n"],
+    [
+      [{ kind: "recovery.requested", recovery: "retry", by: "me" }, ended("intervention", "answered")],
+      "goes on with what had stopped and what was answered\n",
+    ],
+    [[], "goes on\n"],
+  ])("[R-21] says with what it goes on", (news, line) => {
+    expect(told([...news, goesOn]).text).toBe(line);
+  });
+});

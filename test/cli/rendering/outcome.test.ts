@@ -28,6 +28,30 @@ describe("the end of a run in words", () => {
     await expect(text).toMatchFileSnapshot("../golden/outcome-goal-met.txt");
   });
 
+  it.each([
+    ["landing_failed", "it could not be written"],
+    ["tool_failed", "a tool failed"],
+    ["tool_misfit", "what a tool gave did not fit"],
+    ["selector_failed", "the selector failed"],
+    ["http_500", "the provider failed"],
+  ])("[R-37] a stop is headed by what failed: %s", (reasonCode, words) => {
+    const text = rendered({
+      status: "paused",
+      stops: [
+        {
+          version: 1,
+          category: "provider_failure",
+          source: "runtime",
+          reasonCode,
+          message: "no",
+          recovery: "retry",
+          dispatch: "not_dispatched",
+        },
+      ],
+    });
+    expect(text).toContain(`  ${words}  provider_failure · ${reasonCode}`);
+  });
+
   it("[R-37] a paused run lists every stop, where it is, and the recovery that is open", async () => {
     const text = rendered({
       status: "paused",

@@ -55,6 +55,20 @@ describe("reading a script", () => {
     expect(readScript("{}", "r.yaml")).toEqual({ kind: "read", script: {} });
   });
 
+  it("takes one verb a reply", () => {
+    const reply = (text: string) => told(`playbooks: { work: [{ ${text} }] }`);
+    expect(reply("lands: 1, returns: 2")).toEqual([
+      "LB2016 1:33 `lands`, `returns` stand together in `work`, and one of them is meant",
+    ]);
+    expect(reply("raises: W, question: q, refuses: no")).toEqual([
+      "LB2016 1:47 `raises`, `refuses` stand together in `work`, and one of them is meant",
+    ]);
+    expect(reply("raises: W, question: q")).toEqual([]);
+    expect(told("tools: { t: [{ gives: 1, fails: no }] }")).toEqual([
+      "LB2016 1:26 `gives`, `fails` stand together in `t`, and one of them is meant",
+    ]);
+  });
+
   it("says what is wrong, and where", () => {
     expect(
       told(`playbooks:
