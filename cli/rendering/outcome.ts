@@ -1,7 +1,8 @@
+import type { Standing } from "../../ir/index.js";
 import type { RunView } from "../../runtime/core/index.js";
 import type { Style } from "../style.js";
 import { exitOfRun } from "../exit-of-run.js";
-import { instance, shortRef } from "./names.js";
+import { instance, memberName, shortRef } from "./names.js";
 import type { Page } from "./page.js";
 import { stopLines } from "./stops.js";
 import { counted, indented, oneLine, table, wrapped } from "./text.js";
@@ -15,6 +16,7 @@ export function outcomeLines(view: RunView, page: Page): readonly string[] {
   return [
     headline(view, style),
     ...indented([...reasonLines(view, page), style.dim(noVerdict(view))]),
+    ...boardSection(view, page, mostTold),
     ...stopSection(view, page),
     ...waitSection(view, page),
     ...landingSection(view, page),
@@ -67,6 +69,30 @@ function noVerdict(view: RunView): string {
   return view.status === "completed" || view.status === "failed"
     ? "this says how the run ended, and is no verdict on the work"
     : "nothing that it has is lost";
+}
+
+/** So many members are told of; `laban show` has all. */
+const mostTold = 12;
+
+/** Where it stopped for want of somebody to run: every member, and why it may not (`[R-53]`). */
+export function boardSection(view: RunView, page: Page, most = Number.POSITIVE_INFINITY): readonly string[] {
+  const { board = [], stopReason, status } = view;
+  if (status !== "completed" || stopReason !== "nothing_eligible" || board.length === 0) return [];
+  const left = board.length - most;
+  return [
+    "",
+    page.style.bold("the board at its end"),
+    ...indented(boardLines(board.slice(0, most), page)),
+    ...(left > 0 ? [`  … and ${String(left)} more`] : []),
+  ];
+}
+
+/** Each member, whether it may run, and why not. */
+export function boardLines(board: readonly Standing[], page: Page): readonly string[] {
+  return board.flatMap(({ member, eligible, why }) => [
+    `${eligible ? page.style.green("eligible") : page.style.dim("not yet ")}  ${memberName(member, page.home)}`,
+    ...indented(why.flatMap((one) => wrapped(oneLine(one), page.width - 14)).map(page.style.dim), 10),
+  ]);
 }
 
 function stopSection(view: RunView, page: Page): readonly string[] {

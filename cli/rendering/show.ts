@@ -1,7 +1,7 @@
 import type { Json } from "../../ir/index.js";
 import type { LaneView, RunView } from "../../runtime/core/index.js";
 import { instance, memberName, shortRef } from "./names.js";
-import { headline, reasonLines, verdictSection } from "./outcome.js";
+import { boardLines, boardSection, headline, reasonLines, verdictSection } from "./outcome.js";
 import type { Page } from "./page.js";
 import { playbookPointer } from "./place.js";
 import { stopLines } from "./stops.js";
@@ -38,7 +38,8 @@ export function showLines(view: RunView, page: Page, drivenBy?: string): readonl
       "notes",
       view.advisories.map(({ text }) => oneLine(text)),
     ),
-    ...section("the board now", boardLines(view, page)),
+    ...section("the board now", boardNow(view, page)),
+    ...boardSection(view, page),
   ];
 }
 
@@ -156,14 +157,7 @@ function landingLines(view: RunView, page: Page): readonly string[] {
   ]);
 }
 
-function boardLines(view: RunView, page: Page): readonly string[] {
+function boardNow(view: RunView, page: Page): readonly string[] {
   const over = view.status === "completed" || view.status === "failed" || view.status === "cancelled";
-  if (over || view.board === undefined) return [];
-  return view.board.flatMap((standing) => [
-    `${standing.eligible ? page.style.green("eligible") : page.style.dim("not yet ")}  ${memberName(standing.member, page.home)}`,
-    ...indented(
-      standing.why.flatMap((why) => wrapped(oneLine(why), page.width - 14)).map(page.style.dim),
-      10,
-    ),
-  ]);
+  return over || view.board === undefined ? [] : boardLines(view.board, page);
 }

@@ -17,9 +17,9 @@ export function explain(expression: Expression, scope: Scope): readonly string[]
   if (value !== undefined && value !== false) return [];
   switch (expression.kind) {
     case "and":
-      return expression.operands.flatMap((operand) => explain(operand, scope));
+      return unique(expression.operands.flatMap((operand) => explain(operand, scope)));
     case "or":
-      return [expression.operands.flatMap((operand) => explain(operand, scope)).join(", or ")];
+      return [unique(expression.operands.flatMap((operand) => explain(operand, scope))).join(", or ")];
     case "not":
       return value === undefined
         ? explain(expression.operand, scope)
@@ -68,6 +68,10 @@ export function explain(expression: Expression, scope: Scope): readonly string[]
     default:
       return unreachable(expression);
   }
+}
+
+function unique(phrases: readonly string[]): readonly string[] {
+  return [...new Set(phrases)];
 }
 
 /** What is wrong with a document that stands there and cannot be read. */

@@ -96,8 +96,8 @@ function familiesOf(machine: Machine, state: State, path: string): readonly stri
   return found;
 }
 
-/** Every ref that stands in a choreography's own predicates and arrays. */
-function namesIn(choreography: object): readonly string[] {
+/** Every ref that stands in a predicate, or in a choreography's own predicates and arrays. */
+export function namesIn(choreography: object): readonly string[] {
   const found = new Set<string>();
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(visit);

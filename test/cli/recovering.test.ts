@@ -152,3 +152,44 @@ describe("a run that stands in the way", () => {
     expect(await run(...printed(refused.stderr, "resume"))).toMatchObject({ code: 0 });
   });
 });
+
+describe("a stop says why", () => {
+  it("[R-53] where nothing is eligible: each member, and why it may not run", async () => {
+    const folder = project({
+      ...settings,
+      "a.playbook": `
+        evidence notes  evidence more
+        verdict judgement: "good" | "bad"
+        playbook all { intent "All"  admits collect, judge, add  until more  select all  limits { rounds 9 } }
+        playbook collect { intent "Collect"  returns notes  once  prompt "Collect." }
+        playbook judge { intent "Judge"  requires notes  returns judgement  once  prompt "Judge." }
+        playbook add {
+          intent "Add"  requires judgement == "good" or judgement in ["good"]  returns more  prompt "Add." }`,
+      "r.yaml": "playbooks: { collect: [Noted], judge: [{ returns: bad }] }",
+    });
+    const run = inFolder(folder);
+    const told = `the board at its end
+  not yet   collect
+            it runs once, and has returned
+  not yet   judge
+            it runs once, and has returned
+  not yet   add
+            \`judgement\` is "bad"`;
+    const ended = await run("run", "all");
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toContain(told);
+    expect((await run("show", "last")).stdout).toContain(told);
+  });
+
+  it("[R-53] where the goal held before the first round: what was there", async () => {
+    const folder = example("market-analysis");
+    const run = inFolder(folder);
+    const words = ["run", "market-analysis", "--input", "brief=Bakeries in Lyon"];
+    expect(await run(...words)).toMatchObject({ code: 0 });
+    const again = await run(...words);
+    expect(again.code).toBe(0);
+    expect(again.stderr.replaceAll(/\s+/g, " ")).toContain(
+      "`until` held already before the first round: `market/snapshot.json` was there, whatever its inputs are (`{brief}` in `at` makes one document for each `brief`)",
+    );
+  });
+});

@@ -1,8 +1,10 @@
 /** Ends of a choreography and of a run, and what they mean in words (`[R-53]`, `[R-23]`). */
-import { compactDuration, type StopContext } from "../../../ir/index.js";
+import { compactDuration, type Standing, type StopContext } from "../../../ir/index.js";
 import type { Batch } from "../batch.js";
 import { evaluate } from "../evaluate.js";
 import { ceilingsOf } from "../machine.js";
+import { listed, shortMember } from "../names.js";
+import { namesIn } from "../pending.js";
 import { restingLanes, roundCeiling } from "../selecting.js";
 import { choreographyOf, laneOf, roundOf, runOf, scopeAt } from "../surroundings.js";
 import { endWaits, settle } from "./settle.js";
@@ -101,7 +103,7 @@ function wordsOf(
     case "goal_met":
       return doneWords(batch, path);
     case "nothing_eligible":
-      return `nothing more may run${unmet}`;
+      return `nothing more may run${path !== "" && goal === false ? boardWords(round.board) : ""}${unmet}`;
     case "chose_to_stop":
       return `the selector chose to stop${ending.rationale === undefined ? "" : `: ${ending.rationale}`}${unmet}`;
     case "iteration_ceiling":
@@ -121,10 +123,43 @@ function allUsed(rounds: number): string {
   return rounds === 1 ? `its one round is used up, ${bound}` : `its ${rounds} rounds are used up, ${bound}`;
 }
 
+/** Why nobody inside may run, though the goal is not met; of the run itself, its view has the board. */
+function boardWords(board: readonly Standing[]): string {
+  const most = 5;
+  const words = board
+    .slice(0, most)
+    .map(({ member, why }) => `\`${shortMember(member)}\`: ${why.join("; ")}`);
+  const left = board.length - words.length;
+  return board.length === 0 ? "" : ` (${words.join(" · ")}${left > 0 ? ` · and ${left} more` : ""})`;
+}
+
 function doneWords(batch: Batch, path: string): string {
   const isPreview = runOf(batch.state).mode === "preview";
-  const what = runOf(batch.state).shape === "single" && path === "" ? "it went to its end" : "its goal holds";
+  const what =
+    runOf(batch.state).shape === "single" && path === "" ? "it went to its end" : goalWords(batch, path);
   return isPreview ? `${what}, in a dry run: nothing was written` : what;
+}
+
+/** A goal that held before anything ran is told apart, with the documents that were there. */
+function goalWords(batch: Batch, path: string): string {
+  const { machine, state } = batch;
+  const { until } = choreographyOf(machine, state, path);
+  const round = roundOf(state, path);
+  if (until === undefined || round.admitted > 0) return "its goal holds";
+  const named = new Set(namesIn(until));
+  const there = [...state.documents.values()].filter(
+    (reading) => reading.state === "landed" && named.has(reading.artifact),
+  );
+  const before = "`until` held already before the first round";
+  if (there.length === 0) return before;
+  const places = listed(there.map((reading) => `\`${reading.path}\``));
+  const [input] = Object.keys(machine.program.playbooks[round.playbook ?? ""]?.inputs ?? {});
+  const isForAll = there.every(({ artifact }) => machine.program.artifacts[artifact]?.keys.length === 0);
+  const hint =
+    input === undefined || !isForAll
+      ? ""
+      : `, whatever its inputs are (\`{${input}}\` in \`at\` makes one document for each \`${input}\`)`;
+  return `${before}: ${places} ${there.length === 1 ? "was" : "were"} there${hint}`;
 }
 
 /** Pauses the run: somebody has to do something before it goes on. */

@@ -271,7 +271,11 @@ describe("a nested composite", () => {
     run.ask({ kind: "cancel-wait", by: "ana" });
     expect(run.view).toMatchObject({ status: "paused", stopReason: "all_lanes_failed" });
     expect(run.view.lanes.slice(0, 3)).toMatchObject([
-      { lane: "1", status: "failed", why: "nothing more may run; the goal is not met" },
+      {
+        lane: "1",
+        status: "failed",
+        why: "nothing more may run (`research`: it runs once, and has returned · `ideate`: its question was cancelled · `write`: `ideas` is not there yet); the goal is not met",
+      },
       { lane: "1/1", status: "returned" },
       { lane: "1/2", status: "superseded" },
     ]);
