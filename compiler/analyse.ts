@@ -81,6 +81,10 @@ export function analyse(host: Host, names: Names, engines: Engines, reported: Di
       return collected().docs;
     },
     scenarios,
+    matches(text, source) {
+      const pattern = engines.pattern?.(source);
+      return pattern !== undefined && "matches" in pattern && pattern.matches(text);
+    },
     reported,
     ...faults,
   };

@@ -18,6 +18,8 @@ export interface CheckedProgram {
   readonly sourceMap: Bundle["sourceMap"];
   readonly docs: Bundle["docs"];
   readonly scenarios: readonly Scenario[];
+  /** Whether a pattern is found in a text; a pattern that does not compile is found nowhere. */
+  matches(text: string, pattern: string): boolean;
   /** What was reported before the checks ran. */
   readonly reported: readonly Diagnostic[];
   /** Whether the declaration is broken or has an error of its own. */

@@ -1,12 +1,14 @@
 /** What the model says about the choreographies of a program, worked out once and when it is first asked for. */
-import type { Expression, Ref } from "../../ir/index.js";
+import type { Ref } from "../../ir/index.js";
 import type { CheckedProgram } from "../program.js";
 import { type Admission, admissionsOf, circlesOfAdmission, reachedBy } from "./admission.js";
 import { ProgramModel } from "./model/build.js";
 import type { Choreography, ModelMember } from "./model/choreography.js";
 import { cellsOfProgram } from "./model/program-cells.js";
+import type { Predicate } from "./model/predicates.js";
 import { Relaxed } from "./model/relaxed.js";
 import { Search } from "./model/search.js";
+import { predicatesOf } from "./predicates-of.js";
 import { pathsRead, type Reads } from "./model/words.js";
 
 /** How many states of one choreography are looked at before the answer is `unknown`. */
@@ -34,17 +36,44 @@ export function exploredRoots(program: CheckedProgram): readonly Explored[] {
   const admissions = admissionsOf(program);
   const circular = new Set(circlesOfAdmission(program).flat());
   const admitted = new Set([...admissions.values()].flat().map(({ member }) => member.ref));
-  const model = new ProgramModel(program.program, cellsOfProgram(program.program));
+  const model = modelOf(program);
   const reads = readsOf(program);
   const found = [...admissions.keys()].flatMap((ref): readonly Explored[] => {
     const isRoot = (admissions.get(ref)?.length ?? 0) > 0 && !admitted.has(ref) && !circular.has(ref);
     const isFinite = isRoot && ![...reachedBy(program, ref)].some((each) => circular.has(each));
-    if (!isFinite || !program.isSound(ref)) return [];
+    if (!isFinite || !isKnown(program, ref)) return [];
     const choreography = model.choreography(ref);
     return choreography === undefined ? [] : [explore(choreography, admissions, reads)];
   });
   explored.set(program, found);
   return found;
+}
+
+/** Whether nothing that it names is faulty, and every name in its module could be read. */
+function isKnown(program: CheckedProgram, ref: Ref): boolean {
+  const module = program.declared.get(ref)?.module;
+  return module?.hearsay.size === 0 && module.nameless.length === 0 && program.isSound(ref);
+}
+
+const models = new WeakMap<CheckedProgram, ProgramModel>();
+
+function modelOf(program: CheckedProgram): ProgramModel {
+  const known =
+    models.get(program) ?? new ProgramModel(program.program, cellsOfProgram(program), program.matches);
+  models.set(program, known);
+  return known;
+}
+
+/** What each sound playbook requires. */
+export function predicatesOfPlaybooks(
+  program: CheckedProgram,
+): readonly { readonly ref: Ref; readonly predicate: Predicate }[] {
+  const model = modelOf(program);
+  return Object.entries(program.program.playbooks).flatMap(([ref, { requires }]) =>
+    requires === undefined || !isKnown(program, ref)
+      ? []
+      : [{ ref, predicate: model.predicate(requires, model.inputs(ref)) }],
+  );
 }
 
 function explore(
@@ -73,13 +102,4 @@ function readsOf({ program }: CheckedProgram): Reads {
     for (const [ref, paths] of pathsRead(expression)) found.set(ref, [...(found.get(ref) ?? []), ...paths]);
   }
   return found;
-}
-
-/** Every `requires`, `until` and `ends … when`. */
-export function predicatesOf(playbooks: CheckedProgram["program"]["playbooks"]): readonly Expression[] {
-  return Object.values(playbooks).flatMap(({ requires, choreography }) =>
-    [requires, choreography?.until, ...(choreography?.ends ?? []).map(({ when }) => when)].filter(
-      (expression) => expression !== undefined,
-    ),
-  );
 }

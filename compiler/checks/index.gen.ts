@@ -19,6 +19,11 @@ import { check as lb2015 } from "./lb2015.js";
 import { check as lb2016 } from "./lb2016.js";
 import { check as lb3004 } from "./lb3004.js";
 import { check as lb4001 } from "./lb4001.js";
+import { check as lb4002 } from "./lb4002.js";
+import { check as lb4003 } from "./lb4003.js";
+import { check as lb4004 } from "./lb4004.js";
+import { check as lb4006 } from "./lb4006.js";
+import { check as lb4012 } from "./lb4012.js";
 import { check as lb4018 } from "./lb4018.js";
 import { check as lb5001 } from "./lb5001.js";
 import { check as lb5003 } from "./lb5003.js";
@@ -29,7 +34,13 @@ import { check as lb6004 } from "./lb6004.js";
 import { check as lb6005 } from "./lb6005.js";
 import { check as lb6007 } from "./lb6007.js";
 import { check as lb7001 } from "./lb7001.js";
+import { check as lb7002 } from "./lb7002.js";
+import { check as lb7003 } from "./lb7003.js";
 import { check as lb7004 } from "./lb7004.js";
+import { check as lb7005 } from "./lb7005.js";
+import { check as lb7006 } from "./lb7006.js";
+import { check as lb7008 } from "./lb7008.js";
+import { check as lb8001 } from "./lb8001.js";
 import { check as lb8004 } from "./lb8004.js";
 import { syntaxChecks } from "./syntax.js";
 
@@ -54,6 +65,11 @@ export const checks: readonly Check[] = [
   lb2016,
   lb3004,
   lb4001,
+  lb4002,
+  lb4003,
+  lb4004,
+  lb4006,
+  lb4012,
   lb4018,
   lb5001,
   lb5003,
@@ -64,6 +80,12 @@ export const checks: readonly Check[] = [
   lb6005,
   lb6007,
   lb7001,
+  lb7002,
+  lb7003,
   lb7004,
+  lb7005,
+  lb7006,
+  lb7008,
+  lb8001,
   lb8004,
 ];

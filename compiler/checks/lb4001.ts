@@ -1,6 +1,6 @@
 import type { Diagnostic, Fix, Ref, Related } from "../../ir/index.js";
 import { listed, shortName } from "../../runtime/core/names.js";
-import { type DeadMember, deadMembers } from "../analysis/dead-members.js";
+import { type DeadMember, deadMembers, isNeverReturned, isOrphan } from "../analysis/dead-members.js";
 import { inserted } from "../analysis/edits.js";
 import type { MissingFact } from "../analysis/model/missing.js";
 import { factInWords, pathsRead } from "../analysis/model/words.js";
@@ -78,7 +78,8 @@ playbook market-listen {
     for (const explored of exploredRoots(program)) {
       const dead = deadMembers(explored);
       for (const each of dead) {
-        if (each.waitsFor.length > 0 || each.missing === undefined) continue;
+        const isFamilyOfNobody = each.givenByNone.some((fact) => isOrphan(program, fact));
+        if (each.givenByNone.length === 0 || isFamilyOfNobody || isNeverReturned(explored, each)) continue;
         const diagnostic = deadMember(program, explored, each, dead);
         if (diagnostic !== undefined) report(diagnostic);
       }
@@ -89,7 +90,7 @@ playbook market-listen {
 function deadMember(
   program: CheckedProgram,
   explored: Explored,
-  { member, missing = [] }: DeadMember,
+  { member, givenByNone: missing }: DeadMember,
   dead: readonly DeadMember[],
 ): Diagnostic | undefined {
   const admission = explored.admissionOf(member);

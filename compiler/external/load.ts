@@ -115,7 +115,7 @@ function validation(): Promise<Validation> {
 async function makeValidation(): Promise<Validation> {
   const [{ metaSchemas }, { schemasOf }] = await Promise.all([
     import("./meta-schemas.js"),
-    import("../../runtime/core/schemas.js"),
+    import("../../runtime/core/schemas-of.js"),
   ]);
   const byDraft = metaSchemas();
   return {

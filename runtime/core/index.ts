@@ -27,7 +27,8 @@ export { encodeKey, keyAt, keysOf, pathOfKey, placeGlob, placeOf, refusePlace } 
 export { prepare as machine } from "./prepare.js";
 export { request } from "./requests/request.js";
 export * from "./requests.js";
-export { schemasOf, type Check, type Schemas } from "./schemas.js";
+export { schemasOf } from "./schemas-of.js";
+export type { Check, Schemas } from "./schemas.js";
 export { matchesGlob } from "./scope/glob.js";
 export { outside } from "./scope/inclusion.js";
 export { overlaps, scopesOverlap } from "./scope/overlap.js";

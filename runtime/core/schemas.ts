@@ -3,7 +3,7 @@
  */
 import { isJsonObject, refOfTypeReference, type Finding, type Json, type Schema } from "../../ir/index.js";
 import { Compiler } from "./schemas/compile.js";
-import type { Found, Node } from "./schemas/node.js";
+import type { Found, Matches, Node } from "./schemas/node.js";
 
 /** Every way in which the value does not fit, each with a JSON Pointer into it; empty: it fits. */
 export type Check = (value: Json) => readonly Finding[];
@@ -15,18 +15,21 @@ export interface Schemas {
   alone(schema: Schema): Schema;
 }
 
-/** `types`: what `#/$defs/<ref>` means; a schema may bring its own `$defs`, which stand before them. */
-export function schemasOf(types: Readonly<Record<string, Schema>>): Schemas {
+/**
+ * `types`: what `#/$defs/<ref>` means; a schema may bring its own `$defs`, which stand before them. `matches`: whether a
+ * pattern is found in a text.
+ */
+export function schemasMatching(types: Readonly<Record<string, Schema>>, matches: Matches): Schemas {
   const checks = new WeakMap<object, Check>();
   const standing = new WeakMap<object, Schema>();
-  const shared = new Compiler(types, undefined);
+  const shared = new Compiler(types, undefined, matches);
 
   function check(schema: Schema): Check {
     if (!isJsonObject(schema)) return checkOf(shared.compile(schema));
     const known = checks.get(schema);
     if (known !== undefined) return known;
     const own = schema["$defs"];
-    const compiler = isJsonObject(own) ? new Compiler(types, own) : shared;
+    const compiler = isJsonObject(own) ? new Compiler(types, own, matches) : shared;
     const made = checkOf(compiler.compile(schema));
     checks.set(schema, made);
     return made;

@@ -1,4 +1,3 @@
-import { compile, memoryHost } from "../../compiler/index.js";
 import type { Bundle } from "../../ir/index.js";
 import {
   namesOf,
@@ -8,14 +7,9 @@ import {
   type ScenarioOptions,
   type ScenarioResult,
 } from "../../runtime/scenario/index.js";
+import { bundleOf } from "./playbooks.js";
 
-/** The bundle of one file; a source with errors fails the test that gave it. */
-export async function bundleOf(source: string, file = "play.playbook"): Promise<Bundle> {
-  const { bundle, diagnostics } = await compile(memoryHost({ [file]: source }), [file]);
-  if (bundle !== undefined) return bundle;
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
-  throw new Error(errors.map(({ code, message }) => `${code} ${message}`).join("\n"));
-}
+export { bundleOf };
 
 export interface Played extends ScenarioResult {
   readonly bundle: Bundle;

@@ -2,11 +2,12 @@
 import type { Expression, Json, Playbook, Program, Ref, Step } from "../../../ir/index.js";
 import { isJsonObject } from "../../../ir/index.js";
 import { equal } from "../../../runtime/core/equal.js";
+import type { Cell, Cells } from "../cells.js";
+import type { Facts } from "../../../runtime/core/facts.js";
 import type { Choreography, ModelMember, Outcome, Rounds } from "./choreography.js";
 import { type Predicate, predicateOf, type Vocabulary } from "./predicates.js";
 import {
   absent,
-  type Cell,
   type EvidenceVariable,
   type FamilyVariable,
   familySize,
@@ -27,46 +28,31 @@ export type CellsOf = (
   subject:
     | { readonly kind: "artifact" | "verdict"; readonly ref: Ref }
     | { readonly kind: "input"; readonly playbook: Ref; readonly name: string },
-) => readonly Cell[];
+) => Cells;
 
 /** What a program's choreographies have in common: its artifacts, evidence and verdicts as variables. */
 export class ProgramModel {
-  private readonly things = new Map<Ref, Variable>();
+  private readonly things = new Map<Ref, Variable | undefined>();
+  /** For each verdict what its writers judge from, each set once. */
+  private readonly judged = new Map<Ref, Map<string, ReadonlySet<Ref>>>();
+  private readonly counts: ReadonlyMap<Ref, number>;
+  /** What has more cells than are known. */
+  private readonly unclear = new Set<string>();
   private readonly predicates = new WeakMap<Expression, Predicate>();
 
   constructor(
     readonly program: Program,
     private readonly cellsOf: CellsOf,
+    private readonly matches: Facts["matches"],
   ) {
-    const judged = new Map<Ref, Map<string, ReadonlySet<Ref>>>();
     for (const { returns, judgedFrom, choreography } of Object.values(program.playbooks)) {
       if (choreography !== undefined) continue;
       for (const ref of returns) {
-        const sets = judged.get(ref) ?? new Map<string, ReadonlySet<Ref>>();
-        judged.set(ref, sets.set(judgedFrom.join(" "), new Set(judgedFrom)));
+        const sets = this.judged.get(ref) ?? new Map<string, ReadonlySet<Ref>>();
+        this.judged.set(ref, sets.set(judgedFrom.join(" "), new Set(judgedFrom)));
       }
     }
-    for (const [ref, { keys }] of Object.entries(program.artifacts)) {
-      if (keys.length > 0) continue;
-      const cells = this.cellsOf({ kind: "artifact", ref });
-      this.things.set(ref, { kind: "family", ref, cells, size: familySize(cells) });
-    }
-    const counts = largestCounts(program);
-    for (const ref of Object.keys(program.evidence)) {
-      this.things.set(ref, { kind: "evidence", ref, size: (counts.get(ref) ?? 0) + 2 });
-    }
-    for (const [ref, { per }] of Object.entries(program.verdicts)) {
-      if (per !== undefined) continue;
-      const cells = this.cellsOf({ kind: "verdict", ref });
-      const judgedFrom = [...(judged.get(ref)?.values() ?? [new Set<Ref>()])];
-      this.things.set(ref, {
-        kind: "verdict",
-        ref,
-        cells,
-        judgedFrom,
-        size: 1 + judgedFrom.length * cells.length,
-      });
-    }
+    this.counts = largestCounts(program);
   }
 
   /** The transition system of a composite that is run by itself. */
@@ -77,18 +63,41 @@ export class ProgramModel {
   }
 
   vocabulary(inputs: ReadonlyMap<string, InputVariable>): Vocabulary {
-    return { things: this.things, inputs };
+    return { thing: this.thing, inputs, unclear: this.unclear, matches: this.matches };
   }
 
-  thing(ref: Ref): Variable | undefined {
-    return this.things.get(ref);
+  /** Of `name`; where no value fits its schema, one is assumed. */
+  private cells(name: string, { cells, complete }: Cells): readonly Cell[] {
+    if (!complete) this.unclear.add(name);
+    return cells.length > 0 ? cells : [{ value: null, assumed: true }];
+  }
+
+  /** The variable of a family, evidence or verdict, made when it is first asked for; `undefined` for what is kept by key. */
+  readonly thing = (ref: Ref): Variable | undefined => {
+    if (this.things.has(ref)) return this.things.get(ref);
+    const made = this.make(ref);
+    this.things.set(ref, made);
+    return made;
+  };
+
+  private make(ref: Ref): Variable | undefined {
+    const { artifacts, evidence, verdicts } = this.program;
+    if (artifacts[ref]?.keys.length === 0) {
+      const cells = this.cells(ref, this.cellsOf({ kind: "artifact", ref }));
+      return { kind: "family", ref, cells, size: familySize(cells) };
+    }
+    if (evidence[ref] !== undefined) return { kind: "evidence", ref, size: (this.counts.get(ref) ?? 0) + 2 };
+    if (verdicts[ref] === undefined || verdicts[ref].per !== undefined) return undefined;
+    const cells = this.cells(ref, this.cellsOf({ kind: "verdict", ref }));
+    const judgedFrom = [...(this.judged.get(ref)?.values() ?? [new Set<Ref>()])];
+    return { kind: "verdict", ref, cells, judgedFrom, size: 1 + judgedFrom.length * cells.length };
   }
 
   inputs(playbook: Ref): ReadonlyMap<string, InputVariable> {
     const declared = this.program.playbooks[playbook]?.inputs ?? {};
     return new Map(
       Object.keys(declared).map((name) => {
-        const cells = this.cellsOf({ kind: "input", playbook, name });
+        const cells = this.cells(name, this.cellsOf({ kind: "input", playbook, name }));
         return [name, { kind: "input", name, cells, size: cells.length }];
       }),
     );

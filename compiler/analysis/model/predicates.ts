@@ -4,7 +4,7 @@
  */
 import type { Expression, Json, Ref } from "../../../ir/index.js";
 import { holds } from "../../../runtime/core/evaluate.js";
-import { scopeOf } from "../../../runtime/core/facts.js";
+import { type Facts, scopeOf } from "../../../runtime/core/facts.js";
 import { type FreeVariable, type InputVariable, type Variable, WorldFacts } from "./variables.js";
 
 /** How many combinations of values a predicate may tell apart; one that could tell more has one free answer. */
@@ -13,8 +13,11 @@ const mostCombinations = 1 << 16;
 /** What the names in a predicate stand for. */
 export interface Vocabulary {
   /** Families, evidence and verdicts. Those kept by key are not among them. */
-  readonly things: ReadonlyMap<Ref, Variable>;
+  readonly thing: (ref: Ref) => Variable | undefined;
   readonly inputs: ReadonlyMap<string, InputVariable>;
+  /** Refs and inputs whose values are not all known: what is read of them is not modelled. */
+  readonly unclear: ReadonlySet<string>;
+  readonly matches: Facts["matches"];
 }
 
 export class Predicate {
@@ -50,6 +53,11 @@ export class Predicate {
     return found;
   }
 
+  /** Whether any values of its variables let it hold. */
+  mayHold(): boolean {
+    return this.known.some((_, combination) => this.holdsAt(combination));
+  }
+
   private ask(combination: number): boolean {
     const values = new Map<Variable, number>();
     let rest = combination;
@@ -66,7 +74,7 @@ export class Predicate {
     for (const variable of this.support) {
       if (variable.kind === "free" && reading(variable) > 0) inputs[variable.name] = reading(variable) === 2;
     }
-    return holds(this.expression, scopeOf(new WorldFacts(this.vocabulary.things, reading), { inputs }));
+    return holds(this.expression, scopeOf(new WorldFacts(this.vocabulary, reading), { inputs }));
   }
 }
 
@@ -113,21 +121,25 @@ function isModelled(expression: Expression, vocabulary: Vocabulary): boolean {
     case "literal":
       return true;
     case "get":
-      if (expression.from === "input") return vocabulary.inputs.has(expression.name);
+      if (expression.from === "input")
+        return vocabulary.inputs.has(expression.name) && !vocabulary.unclear.has(expression.name);
       return (
         (expression.from === "artifact" || expression.from === "verdict") &&
         expression.key === undefined &&
-        vocabulary.things.has(expression.name)
+        vocabulary.thing(expression.name) !== undefined &&
+        !vocabulary.unclear.has(expression.name)
       );
     case "absentInput":
       return vocabulary.inputs.has(expression.name);
     case "count":
-      return expression.of !== "artifact" && vocabulary.things.has(expression.ref);
+      return expression.of !== "artifact" && vocabulary.thing(expression.ref) !== undefined;
     case "available":
-      return expression.key === undefined && vocabulary.things.has(expression.ref);
+      return expression.key === undefined && vocabulary.thing(expression.ref) !== undefined;
     case "state":
       return (
-        expression.key === undefined && expression.state !== "stale" && vocabulary.things.has(expression.ref)
+        expression.key === undefined &&
+        expression.state !== "stale" &&
+        vocabulary.thing(expression.ref) !== undefined
       );
     case "and":
     case "or":
@@ -142,6 +154,7 @@ function isModelled(expression: Expression, vocabulary: Vocabulary): boolean {
     case "object":
       return all(Object.values(expression.fields));
     case "matches":
+      return isModelled(expression.value, vocabulary);
     case "declined":
     case "reason":
     case "latest":
@@ -160,18 +173,20 @@ function supportOf(expression: Expression, vocabulary: Vocabulary): readonly Var
   const visit = (at: Expression): void => {
     switch (at.kind) {
       case "get":
-        return add(at.from === "input" ? vocabulary.inputs.get(at.name) : vocabulary.things.get(at.name));
+        return add(at.from === "input" ? vocabulary.inputs.get(at.name) : vocabulary.thing(at.name));
       case "absentInput":
         return add(vocabulary.inputs.get(at.name));
       case "count":
       case "available":
       case "state":
-        return add(vocabulary.things.get(at.ref));
+        return add(vocabulary.thing(at.ref));
       case "and":
       case "or":
         return at.operands.forEach(visit);
       case "not":
         return visit(at.operand);
+      case "matches":
+        return visit(at.value);
       case "compare":
       case "coalesce":
         visit(at.left);

@@ -3,16 +3,9 @@
  * (checks.md, section 1). A state gives every variable a number below its `size`.
  */
 import type { Json, Ref } from "../../../ir/index.js";
+import type { Cell } from "../cells.js";
 import type { Facts, VerdictRow } from "../../../runtime/core/facts.js";
 import type { Contribution } from "../../../runtime/core/state.js";
-
-/** One part of a value's range whose values no predicate tells apart, and a value of it. */
-export interface Cell {
-  /** `undefined`: the value is not there (an optional input that is not given). */
-  readonly value: Json | undefined;
-  /** No value of it could be made: that there is one is assumed. */
-  readonly assumed: boolean;
-}
 
 export type Variable =
   FamilyVariable | EvidenceVariable | VerdictVariable | InputVariable | MemberVariable | FreeVariable;
@@ -104,12 +97,15 @@ export type Reading = (variable: Variable) => number;
 /** A state as the interpreter's expressions see it. */
 export class WorldFacts implements Facts {
   constructor(
-    private readonly variables: ReadonlyMap<Ref, Variable>,
+    private readonly vocabulary: {
+      readonly thing: (ref: Ref) => Variable | undefined;
+      readonly matches: Facts["matches"];
+    },
     private readonly reading: Reading,
   ) {}
 
   document(artifact: Ref): Json | undefined {
-    const variable = this.variables.get(artifact);
+    const variable = this.vocabulary.thing(artifact);
     if (variable?.kind !== "family") return undefined;
     const value = this.reading(variable);
     return value === absent
@@ -122,7 +118,7 @@ export class WorldFacts implements Facts {
   }
 
   isDelivered(artifact: Ref): boolean {
-    const variable = this.variables.get(artifact);
+    const variable = this.vocabulary.thing(artifact);
     return variable?.kind === "family" && this.reading(variable) > variable.cells.length;
   }
 
@@ -136,7 +132,7 @@ export class WorldFacts implements Facts {
   }
 
   contributions(evidence: Ref): readonly Contribution[] {
-    const variable = this.variables.get(evidence);
+    const variable = this.vocabulary.thing(evidence);
     const count = variable?.kind === "evidence" ? this.reading(variable) : 0;
     return Array.from({ length: count }, (_, at) => ({
       playbook: "",
@@ -148,7 +144,7 @@ export class WorldFacts implements Facts {
   }
 
   verdict(verdict: Ref): Json | undefined {
-    const variable = this.variables.get(verdict);
+    const variable = this.vocabulary.thing(verdict);
     if (variable?.kind !== "verdict") return undefined;
     const found = verdictAt(variable, this.reading(variable));
     return found === undefined ? undefined : (found.cell.value ?? null);
@@ -162,8 +158,7 @@ export class WorldFacts implements Facts {
     return false;
   }
 
-  /** Patterns are asked for through free variables only. */
-  matches(): boolean {
-    return false;
+  matches(text: string, pattern: string): boolean {
+    return this.vocabulary.matches(text, pattern);
   }
 }

@@ -17,7 +17,7 @@ import {
 } from "../../../ir/index.js";
 import { arrayNodes } from "./arrays.js";
 import { logicNodes } from "./logic.js";
-import { both, fits, misfit, type Node } from "./node.js";
+import { both, fits, type Matches, misfit, type Node } from "./node.js";
 import { objectNodes } from "./objects.js";
 import { numberNodes, stringNodes, typeNode, valueNodes } from "./scalars.js";
 import { withUnevaluated } from "./unevaluated.js";
@@ -33,6 +33,7 @@ export class Compiler {
   constructor(
     private readonly types: Readonly<Record<string, Schema>>,
     private readonly own: JsonObject | undefined,
+    private readonly matches: Matches,
   ) {}
 
   readonly compile = (schema: Json): Node => {
@@ -45,9 +46,9 @@ export class Compiler {
       ...(typeof $ref === "string" ? [this.reference($ref)] : []),
       ...valueNodes(schema),
       ...numberNodes(schema),
-      ...stringNodes(schema),
+      ...stringNodes(schema, this.matches),
       ...arrayNodes(schema, this.compile),
-      ...objectNodes(schema, this.compile),
+      ...objectNodes(schema, this.compile, this.matches),
       ...logicNodes(schema, this.compile),
     ];
     const rest = withUnevaluated(schema, both(others), this.compile);

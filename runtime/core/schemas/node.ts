@@ -54,3 +54,6 @@ export function both(nodes: readonly Node[]): Node {
 }
 
 export const fits: Node = () => true;
+
+/** Whether a pattern is found in a text, in linear time (`[L-41]`). */
+export type Matches = (text: string, pattern: string) => boolean;

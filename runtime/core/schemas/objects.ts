@@ -1,10 +1,13 @@
 import { isJsonObject, nearest, pointer, type Json, type JsonObject } from "../../../ir/index.js";
-import { patternOf } from "../patterns.js";
 import type { RestOf } from "./arrays.js";
-import { both, misfit, type Node } from "./node.js";
+import { both, type Matches, misfit, type Node } from "./node.js";
 import { count } from "./words.js";
 
-export function objectNodes(schema: JsonObject, compile: (schema: Json) => Node): readonly Node[] {
+export function objectNodes(
+  schema: JsonObject,
+  compile: (schema: Json) => Node,
+  matches: Matches,
+): readonly Node[] {
   const nodes: Node[] = [];
   const add = (node: (value: JsonObject, ...rest: RestOf<Node>) => boolean): void => {
     nodes.push((value, ...rest) => !isJsonObject(value) || node(value, ...rest));
@@ -54,7 +57,7 @@ export function objectNodes(schema: JsonObject, compile: (schema: Json) => Node)
       add((value, at, found, seen) => !Object.hasOwn(value, name) || node(value, at, found, seen));
     }
   }
-  const fields = fieldsNode(schema, compile);
+  const fields = fieldsNode(schema, compile, matches);
   if (fields !== undefined) add(fields);
   return nodes;
 }
@@ -82,6 +85,7 @@ function eachOf<T>(items: readonly T[], found: Parameters<Node>[2], fits: (item:
 function fieldsNode(
   schema: JsonObject,
   compile: (schema: Json) => Node,
+  matches: Matches,
 ): ((value: JsonObject, ...rest: RestOf<Node>) => boolean) | undefined {
   const { properties, patternProperties, additionalProperties } = schema;
   const named = new Map(
@@ -93,7 +97,8 @@ function fieldsNode(
   const others = additionalProperties === undefined ? undefined : compile(additionalProperties);
   const isClosed = additionalProperties === false;
   if (named.size === 0 && patterned.length === 0 && others === undefined) return undefined;
-  const nodesOf = patterned.length === 0 ? (name: string) => named.get(name) : matching(named, patterned);
+  const nodesOf =
+    patterned.length === 0 ? (name: string) => named.get(name) : matching(named, patterned, matches);
   return (value, at, found, seen) => {
     const names = Object.keys(value);
     const where = (name: string): string => (found === undefined ? "" : at + pointer(name));
@@ -125,10 +130,11 @@ function fieldsNode(
 function matching(
   named: ReadonlyMap<string, Node>,
   patterned: readonly { readonly source: string; readonly node: Node }[],
+  matches: Matches,
 ): (name: string) => Node | undefined {
   return (name) => {
     const own = named.get(name);
-    const nodes = patterned.filter(({ source }) => patternOf(source).test(name)).map(({ node }) => node);
+    const nodes = patterned.filter(({ source }) => matches(name, source)).map(({ node }) => node);
     if (nodes.length === 0) return own;
     return both(own === undefined ? nodes : [own, ...nodes]);
   };

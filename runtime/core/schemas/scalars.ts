@@ -1,10 +1,9 @@
 /** The keywords of values as a whole, of numbers and of texts. */
 import type { Json, JsonObject } from "../../../ir/index.js";
 import { equal } from "../equal.js";
-import { patternOf } from "../patterns.js";
 import { isMultiple } from "./decimal.js";
 import { formatOf } from "./formats.js";
-import { misfit, type Node } from "./node.js";
+import { type Matches, misfit, type Node } from "./node.js";
 import { a, count, kindOf, meant, not, oneOf } from "./words.js";
 
 export function typeNode(schema: JsonObject): Node | undefined {
@@ -72,7 +71,7 @@ export function numberNodes(schema: JsonObject): readonly Node[] {
   return nodes;
 }
 
-export function stringNodes(schema: JsonObject): readonly Node[] {
+export function stringNodes(schema: JsonObject, matches: Matches): readonly Node[] {
   const nodes: Node[] = [];
   const { minLength, maxLength, pattern, format } = schema;
   if (typeof minLength === "number") {
@@ -96,7 +95,7 @@ export function stringNodes(schema: JsonObject): readonly Node[] {
     nodes.push(
       (value, at, found) =>
         typeof value !== "string" ||
-        patternOf(pattern).test(value) ||
+        matches(value, pattern) ||
         misfit(found, at, `must match \`${pattern}\`${not(value)}`),
     );
   }

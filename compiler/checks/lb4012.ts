@@ -1,0 +1,93 @@
+import type { Diagnostic } from "../../ir/index.js";
+import { listed } from "../../runtime/core/names.js";
+import { type DeadEnd, deadEnds } from "../analysis/dead-ends.js";
+import { notedWay } from "../analysis/noted-way.js";
+import { type Check, diagnose } from "../check.js";
+import { placeIn } from "../names.js";
+import type { CheckedProgram } from "../program.js";
+
+const playbooks = `
+/// What was heard of the market.
+evidence market-notes
+
+/// Whether it is enough.
+verdict enough { verdict: "adequate" | "thin" }
+
+/// The report.
+artifact report at "report.md"
+
+/// Judges.
+playbook notes-judge {
+  intent "Judge whether the notes are enough"
+  requires market-notes
+  returns enough
+  once
+  prompt "Are these notes enough? {{ market-notes }}"
+}
+
+/// Writes it.
+playbook report-write {
+  intent "Write the report"
+  requires enough.verdict == "adequate"
+  outputs report
+  prompt "Write the report: {{ market-notes }}"
+}
+
+/// Sees the report through.
+playbook reporting {
+  intent "See the report through"
+  admits market-listen, notes-judge, report-write
+  until landed report
+  limits { rounds 12 }
+}
+
+/// Listens.
+playbook market-listen {
+  intent "Hear what the market says"
+  returns market-notes
+`.trimStart();
+
+export const check: Check = {
+  code: "LB4012",
+  name: "deadlock",
+  severity: "error",
+  summary: "rounds after which nothing can run, short of the goal",
+  why: "It takes no failure to get there: outcomes that the playbooks allow lead to a state in which no member is eligible, and neither the goal nor an `ends` holds. The run stops with `nothing_eligible`, and what it was for is not there.",
+  fix: "Let some member run in that state, for instance one that is `once` and need not be, or say by `ends` that this is an end.",
+  bad: `${playbooks}  once
+  prompt "What does the market say?"
+}
+`,
+  good: `${playbooks.replace("  returns enough\n  once\n", "  returns enough\n")}  prompt "What does the market say?"
+}
+`,
+  async run(program, report) {
+    for (const end of await deadEnds(program)) {
+      if (end.kind === "deadlock") report(deadlocked(program, end));
+    }
+  },
+};
+
+function deadlocked(program: CheckedProgram, { explored, way, inputs }: DeadEnd): Diagnostic {
+  const { root } = explored.choreography;
+  const declared = program.declared.get(root);
+  const name = declared?.name ?? root;
+  const place =
+    declared === undefined
+      ? { file: "", span: { start: 0, end: 0 } }
+      : placeIn(declared.module, declared.syntax.name.span);
+  const where = way.length === 0 ? "at the start" : `after round ${way.length}`;
+  const given = inputs.length === 0 ? "" : ` where ${listed(inputs)}`;
+  return diagnose(
+    check,
+    place,
+    `\`${name}\` can get stuck: ${where}${given} no member can run, and its goal is not reached`,
+    {
+      related: notedWay(
+        explored,
+        way.map((happening) => [happening]),
+      ),
+      hint: "let a member run in that state, or say by `ends` that this is an end",
+    },
+  );
+}
