@@ -53,13 +53,13 @@ describe("LB2002 declared-twice, inside a playbook", () => {
 
   it("[L-7] lets clauses of one kind that list different things add up", async () => {
     const source = playbook(`
-  input a: text
-  input b: text
+  input a?: text
+  input b?: text
   requires absent draft
   requires absent a or absent b
   writes "draft.md"
   writes "notes/**"
-  prompt "Write it of {{ a }} and {{ b }}."`);
+  prompt "Write it of {{ a ?? b ?? \\"nothing\\" }}."`);
     expect(await told(source)).toEqual([]);
   });
 
