@@ -22,6 +22,15 @@ const spellings: ReadonlyMap<string, string> = new Map([
   ...["millisecond", "milliseconds", "msec", "msecs", "millis"].map((word) => [word, "ms"] as const),
 ]);
 
+/** How a duration is written, for whoever wrote something else. */
+export const durationHint =
+  "a duration is written like `40m`, `1h30m` or `500ms`; its units are `w`, `d`, `h`, `m`, `s` and `ms`";
+
+/** The unit that a word means, spelled out or not. */
+export function unitOf(word: string): string | undefined {
+  return milliseconds.has(word) ? word : spellings.get(word.toLowerCase());
+}
+
 export type LiteralKind =
   | { readonly kind: "number" }
   | { readonly kind: "duration" }
@@ -92,7 +101,7 @@ function badDuration(text: string): LiteralKind {
   let total = 0;
   let unknown: string | undefined;
   for (const [, amount, spelled = ""] of pieces) {
-    const unit = milliseconds.has(spelled) ? spelled : spellings.get(spelled.toLowerCase());
+    const unit = unitOf(spelled);
     if (unit === undefined) unknown ??= spelled;
     total += Number(amount) * (milliseconds.get(unit ?? "") ?? 0);
   }

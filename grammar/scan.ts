@@ -6,7 +6,7 @@ import type { IToken, TokenType } from "chevrotain";
 import { invariant } from "../ir/invariant.js";
 import type { Span } from "../ir/span.js";
 import type { Fault } from "./fault.js";
-import { classifyLiteral } from "./literals.js";
+import { classifyLiteral, durationHint } from "./literals.js";
 import { maxDepth, Nesting } from "./nesting.js";
 import { odd, readForeignName } from "./odd-characters.js";
 import { badEscapes, blockEnd, declarationLine, openHole, quotedEnd } from "./quotes.js";
@@ -256,7 +256,7 @@ export class Scanner implements Scan {
         hint:
           literal.like === "number"
             ? "a number is written like `3`, `-1`, `1.5`, `1e3` or `10_000`"
-            : "a duration is written like `40m`, `1h30m` or `500ms`; its units are `w`, `d`, `h`, `m`, `s` and `ms`",
+            : durationHint,
         ...(literal.instead === undefined
           ? {}
           : { fix: { title: `write \`${literal.instead}\``, edits: [{ span, text: literal.instead }] } }),

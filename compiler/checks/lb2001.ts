@@ -36,6 +36,8 @@ playbook research {
 export interface Known {
   readonly near?: string | undefined;
   readonly elsewhere?: { readonly path: string; readonly fix: Fix } | undefined;
+  /** All that there is instead. */
+  readonly has?: readonly string[];
 }
 
 /** `what`: `name`, `playbook`, `field`, …, as the reader would call it. */
@@ -54,12 +56,24 @@ export function unknownName(
   );
 }
 
-export function knownDetails(place: Place, { near, elsewhere }: Known): { hint?: string; fix?: Fix } {
+export function knownDetails(place: Place, { near, elsewhere, has }: Known): { hint?: string; fix?: Fix } {
   if (near !== undefined) return { hint: `did you mean \`${near}\`?`, fix: replaceWith(place, near) };
   if (elsewhere !== undefined) {
     return { hint: `it is declared in \`${elsewhere.path}\`: import it from there`, fix: elsewhere.fix };
   }
+  if (has !== undefined)
+    return {
+      hint: has.length === 0 ? "there are none" : `there ${has.length === 1 ? "is" : "are"} ${listed(has)}`,
+    };
   return {};
+}
+
+/** At most eight of the names. */
+export function listed(names: readonly string[]): string {
+  return `${names
+    .slice(0, 8)
+    .map((name) => `\`${name}\``)
+    .join(", ")}${names.length > 8 ? ", …" : ""}`;
 }
 
 /** The name is known, and stands for something that does not belong here. */
@@ -78,6 +92,21 @@ export function wrongKind(
       },
     ],
     ...(near === undefined ? {} : { hint: `did you mean \`${near}\`?`, fix: replaceWith(place, near) }),
+  });
+}
+
+/** A step or the interview gives the name, and later than it is used. */
+export function usedTooEarly(
+  place: Place,
+  name: string,
+  given: { readonly how: string; readonly place: Place },
+): Diagnostic {
+  return diagnose(check, place, `\`${name}\` is not there yet`, {
+    related: [{ place: given.place, message: `${given.how} gives \`${name}\` here` }],
+    hint:
+      given.how === "the interview"
+        ? "the interview is asked once the playbook may run: use an input, or ask in a playbook before"
+        : "put the step that gives it in front of this one",
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Diagnostic, Place, Related } from "../../ir/index.js";
+import { durationHint } from "../../grammar/literals.js";
 import { type Check, diagnose, type DiagnosticDetails } from "../check.js";
 import type { Property, Type } from "../types/type.js";
 import { show, showName } from "../types/show.js";
@@ -67,6 +68,13 @@ export function fieldMissing(
     related: declaredAt(property.place, `\`${name}\``),
     hint: `add \`${showName(name)}: …\`, which is \`${show(property.type)}\``,
     ...details,
+  });
+}
+
+/** A number where a duration is wanted. */
+export function unitMissing(place: Place, number: string): Diagnostic {
+  return diagnose(check, place, `\`${number}\` has no unit, and a duration is needed here`, {
+    hint: durationHint,
   });
 }
 

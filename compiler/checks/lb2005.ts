@@ -2,6 +2,7 @@ import { type Diagnostic, nearest, type Place } from "../../ir/index.js";
 import { type Check, diagnose, replaceWith } from "../check.js";
 import { show, showName } from "../types/show.js";
 import type { Type } from "../types/type.js";
+import { listed } from "./lb2001.js";
 import { declaredAt } from "./lb2004.js";
 
 export const check: Check = {
@@ -66,7 +67,9 @@ export function fieldUnknown(
   hint?: string,
 ): Diagnostic {
   const near = nearest(name, names);
-  return diagnose(check, place, `\`${of}\` has no \`${name}\``, {
+  const isDeclared = names.length > 0 && hint === undefined;
+  const message = isDeclared ? `\`${name}\` is not declared in \`${of}\`` : `\`${of}\` has no \`${name}\``;
+  return diagnose(check, place, message, {
     related: declaredAt(declared, `\`${of}\``),
     hint: hint ?? (near === undefined ? hasInstead(type, names) : `did you mean \`${near}\`?`),
     fix: near === undefined || hint !== undefined ? undefined : replaceWith(place, showName(near)),
@@ -75,6 +78,5 @@ export function fieldUnknown(
 
 function hasInstead(type: Type, names: readonly string[]): string {
   if (names.length === 0) return `it is \`${show(type)}\``;
-  const shown = names.slice(0, 8).map((name) => `\`${name}\``);
-  return `it has ${shown.join(", ")}${names.length > 8 ? ", …" : ""}`;
+  return `it has ${listed(names)}`;
 }

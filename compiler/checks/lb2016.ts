@@ -264,6 +264,15 @@ function startedTwice(module: Module, first: Span, second: Span): Diagnostic {
   });
 }
 
+/** `[L-29]` */
+export function stopWithoutReason(place: Place): Diagnostic {
+  return missing(
+    place,
+    "`choose stop` gives no reason",
+    'say why, as a selector has to: `choose stop "enough is known"`',
+  );
+}
+
 function answeredByTheClock(module: Module, wait: string, member: string, span: Span): Diagnostic {
   return diagnose(check, placeIn(module, span), `\`${wait}\` is of class schedule and has no \`${member}\``, {
     hint: "the clock answers it, with `status`; take it out, or give the wait another class",

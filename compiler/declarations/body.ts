@@ -25,6 +25,7 @@ export interface BodyContext {
   /** `clarifies`, `clarifies none`, or nothing. */
   readonly clarifies: boolean | undefined;
   readonly fans: ReadonlySet<string>;
+  readonly given: NonNullable<Environment["given"]>;
 }
 
 export class Body {
@@ -47,7 +48,12 @@ export class Body {
 
   /** Expressions as they mean here and now; locals that come later are not known. */
   elaboration(module: Module = this.context.module): Elaboration {
-    const environment: Environment = { module, locals: new Map(this.locals), fans: this.context.fans };
+    const environment: Environment = {
+      module,
+      locals: new Map(this.locals),
+      fans: this.context.fans,
+      given: this.context.given,
+    };
     return elaborationOf(this.context.checking, environment);
   }
 

@@ -8,13 +8,13 @@ import {
   type Playbook,
   type Question,
 } from "../../ir/index.js";
-import type { Clause } from "../../grammar/tree.js";
+import type { Clause, Name } from "../../grammar/tree.js";
 import { type Checking, thingOf } from "../checking.js";
 import { unknownWord } from "../checks/lb2001.js";
 import { elaborationOf } from "../expressions/elaborate.js";
-import type { Environment } from "../expressions/elaboration.js";
+import type { Environment, Given } from "../expressions/elaboration.js";
 import { lookUp } from "../lookup.js";
-import { type Declared, placeIn } from "../names.js";
+import { type Declared, type Module, placeIn } from "../names.js";
 import { withoutDot } from "../paths.js";
 import type { CheckedPlaybook, Local } from "../program.js";
 import type { InputThing, PlaybookThing } from "../things.js";
@@ -66,6 +66,7 @@ export function readPlaybook(
     uses: refs(named("uses")),
     performs: refs(named("performs")),
   };
+  const givenNames = namesGiven(module, clauses);
   const context = {
     checking,
     module,
@@ -77,11 +78,12 @@ export function readPlaybook(
     model,
     clarifies: clarification === undefined ? undefined : clarification !== "none",
     fans,
+    given: givenNames,
   };
   const given = localsOf(thing.inputs.values(), "input");
   const asked = localsOf(thing.interview.values(), "interview");
-  const before: Environment = { module, locals: given, fans };
-  const inside: Environment = { module, locals: new Map([...given, ...asked]), fans };
+  const before: Environment = { module, locals: given, fans, given: givenNames };
+  const inside: Environment = { module, locals: new Map([...given, ...asked]), fans, given: givenNames };
   const requires = readRequires(checking, before, clauses);
   const interview = readInterview(checking, new Body(context, given), thing);
   const body = new Body(context, inside.locals);
@@ -145,6 +147,22 @@ const kindsOf = {
   uses: ["tool"],
   performs: ["effect"],
 } as const;
+
+/** What the interview and the steps give a name to. */
+function namesGiven(module: Module, clauses: readonly Clause[]): ReadonlyMap<string, Given> {
+  const given = new Map<string, Given>();
+  const add = (how: string, name: Name | undefined): void => {
+    if (name !== undefined && !given.has(name.text))
+      given.set(name.text, { how, place: placeIn(module, name.span) });
+  };
+  for (const { questions } of clausesOf(clauses, "interview"))
+    for (const { field } of questions) add("the interview", field.name);
+  for (const step of clausesOf(clauses, "do").flatMap(({ steps }) => steps)) {
+    for (const { as } of step.kind === "together" ? step.asks : "as" in step ? [step] : []) add("a step", as);
+    if (step.kind === "generate" && step.type !== undefined) add("a step", step.target);
+  }
+  return given;
+}
 
 function localsOf(inputs: Iterable<InputThing>, kind: "input" | "interview"): ReadonlyMap<string, Local> {
   return new Map(

@@ -1,9 +1,10 @@
 import { nearest } from "../../ir/index.js";
+import { durationHint } from "../../grammar/literals.js";
 import type { Expression, WaitDeclaration, WaitMember } from "../../grammar/tree.js";
 import type { Checking } from "../checking.js";
 import { unknownWord } from "../checks/lb2001.js";
 import { declaredTwice } from "../checks/lb2002.js";
-import { notA } from "../checks/lb2004.js";
+import { notA, unitMissing } from "../checks/lb2004.js";
 import { type Declared, type Module, placeIn } from "../names.js";
 import type { WaitThing } from "../things.js";
 import { readConstant, readType } from "../types/read-type.js";
@@ -87,13 +88,11 @@ function readExpiry(
 export function readDuration(checking: Checking, module: Module, node: Expression): number | undefined {
   if (node.kind === "duration") return node.milliseconds;
   const text = module.syntax.text.slice(node.span.start, node.span.end);
+  const place = placeIn(module, node.span);
   checking.report(
-    notA(placeIn(module, node.span), `\`${text}\` is no duration`, "one is needed here", {
-      hint:
-        node.kind === "number"
-          ? `say of what: \`${text}m\` or \`${text}h\``
-          : "write it like `90m` or `1h30m`",
-    }),
+    node.kind === "number"
+      ? unitMissing(place, text)
+      : notA(place, `\`${text}\` is no duration`, "one is needed here", { hint: durationHint }),
   );
   return undefined;
 }

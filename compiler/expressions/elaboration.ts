@@ -13,8 +13,16 @@ export interface Environment {
   readonly locals: ReadonlyMap<string, Local>;
   /** The `each` names whose instance this is: rows and documents kept by them are its own (`[L-36]`, `[L-38]`). */
   readonly fans: ReadonlySet<string>;
+  /** Names that the playbook gives too, somewhere: what is among them and no local yet is used too early. */
+  readonly given?: ReadonlyMap<string, Given>;
   /** Only values that are written out: defaults, scenarios' values. `what` for the message: `a default`. */
   readonly constant?: string;
+}
+
+/** Where a name is given. `how`: `a step`, `the interview`. */
+export interface Given {
+  readonly how: string;
+  readonly place: Place;
 }
 
 /** One expression language, typed and lowered in one pass. The parts of it call each other through this. */

@@ -113,7 +113,9 @@ function propertyFor(elaboration: Elaboration, { key }: Entry, wanted: Type): Pr
   const property = wanted.fields.get(key.text);
   if (property === undefined && !wanted.open) {
     const near = nearest(key.text, wanted.fields.keys());
-    elaboration.checking.report(unknownName(placeOfSpan(elaboration, key.span), key.text, "field", { near }));
+    const place = placeOfSpan(elaboration, key.span);
+    const known = { near, has: [...wanted.fields.keys()] };
+    elaboration.checking.report(unknownName(place, key.text, "field", known));
     return { type: unknownType, optional: false };
   }
   return property;

@@ -1,9 +1,9 @@
 import type { Place } from "../../ir/index.js";
 import type { Expression } from "../../grammar/tree.js";
 import { breaksBounds, notAmong } from "../checks/lb2006.js";
-import { declaredAt, mismatch } from "../checks/lb2004.js";
+import { declaredAt, mismatch, unitMissing } from "../checks/lb2004.js";
 import { type ScalarFault, scalarFault } from "../types/scalars.js";
-import type { Scalar, Type } from "../types/type.js";
+import { alternatives, type Scalar, type Type } from "../types/type.js";
 import { type Elaboration, placeOfSpan, shown } from "./elaboration.js";
 
 /** The value of an expression that is one scalar written out. Durations are their ISO text. */
@@ -49,10 +49,15 @@ function reportScalar(
   const text = shown(elaboration, expression.span);
   switch (fault.kind) {
     case "mismatch":
+      if (typeof value === "number" && isDuration(type)) return report(unitMissing(place, text));
       return report(mismatch(place, `\`${text}\``, type, { related }));
     case "not-among":
       return report(notAmong(place, value, fault.values, related));
     case "breaks":
       return report(breaksBounds(place, text, fault.how, related));
   }
+}
+
+function isDuration(type: Type): boolean {
+  return alternatives(type).some((each) => each.kind === "string" && each.name === "duration");
 }

@@ -1,6 +1,6 @@
 import { nearest } from "../../ir/index.js";
 import type { Name } from "../../grammar/tree.js";
-import { unknownName } from "../checks/lb2001.js";
+import { unknownName, usedTooEarly } from "../checks/lb2001.js";
 import { knownFor } from "../lookup.js";
 import { reportMissing } from "../unnamed.js";
 import { type Elaboration, placeOfSpan } from "./elaboration.js";
@@ -12,6 +12,8 @@ export function localUnknown(elaboration: Elaboration, name: Name): void {
   const { checking, environment } = elaboration;
   reportMissing(checking, environment.module, name, readable, () => {
     const place = placeOfSpan(elaboration, name.span);
+    const given = environment.given?.get(name.text);
+    if (given !== undefined) return usedTooEarly(place, name.text, given);
     const locals = [...environment.locals.keys()];
     const near = nearest(name.text, locals);
     const known =

@@ -1,12 +1,13 @@
 /** Scenarios, checked and with their names resolved ([L-29]–[L-31]). */
 import { type Json, type Line, nearest, type Scenario, unreachable } from "../../ir/index.js";
-import type { ScenarioLine } from "../../grammar/tree.js";
+import type { ScenarioLine, Subject } from "../../grammar/tree.js";
 import { type Checking, thingOf } from "../checking.js";
 import { unknownWord } from "../checks/lb2001.js";
 import { notA } from "../checks/lb2004.js";
+import { stopWithoutReason } from "../checks/lb2016.js";
 import { readSettings } from "../declarations/clauses.js";
 import { readDuration } from "../declarations/wait.js";
-import { lookUp } from "../lookup.js";
+import { lookUp, meaningOf } from "../lookup.js";
 import { type Declared, placeIn } from "../names.js";
 import type { CheckedPlaybook } from "../program.js";
 import type { PlaybookThing } from "../things.js";
@@ -65,6 +66,11 @@ function readLine(context: ScenarioContext, line: ScenarioLine): Line | undefine
     case "artifact-given":
       return readGiven(context, line);
     case "choose": {
+      const stop = line.lanes.find((lane) => isStopAlone(context, lane));
+      if (stop !== undefined) {
+        checking.report(stopWithoutReason(placeIn(module, stop.span)));
+        return undefined;
+      }
       const lanes = line.lanes.flatMap((lane) => readSubject(context, lane) ?? []);
       return { kind: "choose", ...base, lanes, ...(line.stop === undefined ? {} : { stop: line.stop.text }) };
     }
@@ -133,6 +139,11 @@ function inputsType({ inputs }: PlaybookThing): Type {
     ],
   );
   return { kind: "object", open: false, fields: new Map(fields) };
+}
+
+/** `choose stop` without a reason reads as the choice of a playbook. */
+function isStopAlone({ checking, module }: ScenarioContext, { name, key }: Subject): boolean {
+  return name.text === "stop" && key === undefined && meaningOf(checking, module, "stop") === undefined;
 }
 
 function readGiven(context: ScenarioContext, line: LineOf<"artifact-given">): Line | undefined {

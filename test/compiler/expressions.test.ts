@@ -180,8 +180,8 @@ describe("[L-21] predicates become expressions", () => {
 
 describe("[L-19] predicates are typed", () => {
   it.each([
-    ['review.outcom == "ok"', "LB2005 «outcom» `review` has no `outcom`"],
-    ['doc.author.nme == "x"', "LB2005 «nme» `doc.author` has no `nme`"],
+    ['review.outcom == "ok"', "LB2005 «outcom» `outcom` is not declared in `review`"],
+    ['doc.author.nme == "x"', "LB2005 «nme» `nme` is not declared in `doc.author`"],
     ['state.outcome == "x"', "LB2005 «outcome» `state` has no `outcome`"],
     ['notes.text == "x"', "LB2005 «text» `notes` has no `text`"],
     ['doc.tags.first == "x"', "LB2005 «first» `doc.tags` has no `first`"],

@@ -103,7 +103,7 @@ playbook p {
   it.each([
     ["limits { attempts 2.5 }", "LB2006 `2.5` is not an integer"],
     ["limits { attempts 2h }", "LB2004 `2h` does not fit `integer`"],
-    ["limits { duration 40 }", "LB2004 `40` is no duration, and one is needed here"],
+    ["limits { duration 40 }", "LB2004 `40` has no unit, and a duration is needed here"],
     ["limits { attempts 2 attempts 3 }", "LB2002 the limit `attempts` is declared twice"],
     ["mode reject mode queue", "LB2002 the clause `mode` is declared twice"],
     ["key whom", "LB2001 unknown name `whom`"],
@@ -175,7 +175,7 @@ playbook p {
   });
 
   it.each([
-    ['advise "{{ later }}"  call look { q: "x" } as later', "LB2001 unknown name `later`"],
+    ['advise "{{ later }}"  call look { q: "x" } as later', "LB2001 `later` is not there yet"],
     ['call look { q: "x" } as a  call look { q: "x" } as a', "LB2002 the name `a` is declared twice"],
     ['call look { q: "x" } as who', "LB2002 the name `who` is declared twice"],
     ["land card { id: who, titel: who }", "LB2001 unknown field `titel`"],

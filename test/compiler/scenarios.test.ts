@@ -213,6 +213,8 @@ describe("[L-30] expectations", () => {
 
 describe("[L-31] scripted values are checked", () => {
   it.each([
+    ["choose stop", "LB2016 `choose stop` gives no reason"],
+    ["choose stop, writer", "LB2016 `choose stop` gives no reason"],
     ['writer lands { title: "t" }', "LB2004 `n` is missing"],
     ['writer lands { title: "t", n: 1.5 }', "LB2006 `1.5` is not an integer"],
     ['writer lands { titel: "t", n: 1 }', "LB2001 unknown field `titel`"],

@@ -24,8 +24,23 @@ describe("names", () => {
     const source = (clause: string): string =>
       `${things}playbook p { intent "i" input a: boolean interview { b: boolean ask "b?" } ${clause} returns notes prompt "{{ a }} {{ b }}" }\n`;
     expect(await errors(source("requires a key a"))).toEqual([]);
-    expect(await errors(source("requires b"))).toEqual(["LB2001 unknown name `b`"]);
-    expect(await errors(source("key b"))).toEqual(["LB2001 unknown name `b`"]);
+    expect(await errors(source("requires b"))).toEqual(["LB2001 `b` is not there yet"]);
+    expect(await errors(source("key b"))).toEqual(["LB2001 `b` is not there yet"]);
+  });
+
+  it("what a step gives is there for the steps behind it, and whoever is too early is told where it comes", async () => {
+    const source = (...steps: readonly string[]): string =>
+      `${things}playbook p { intent "i" returns notes do { ${steps.join(" ")} } }\n`;
+    const uses = 'generate notes { prompt "{{ y }}" }';
+    for (const gives of [
+      'ask Ok "?" as y',
+      'together { ask Ok "?" ask Ok "?" as y }',
+      'call look { q: "x" } as y',
+      'generate y: text { prompt "x" }',
+    ]) {
+      expect([gives, await errors(source(gives, uses))]).toEqual([gives, []]);
+      expect([gives, await errors(source(uses, gives))]).toEqual([gives, ["LB2001 `y` is not there yet"]]);
+    }
   });
 
   it("a scenario's title is a name", async () => {

@@ -299,7 +299,7 @@ describe("effects", () => {
     ['currency == "EUR"', 'currency == "EURO"', 'LB2006 `"EURO"` is not one of `"EUR" | "USD"`'],
     ["amount <= 100", "to <= 100", "LB2007 `to` is `string`, which has no order"],
     ["key to", "key two", "LB2001 unknown name `two`"],
-    ["expires 2h", "expires 2", "LB2004 `2` is no duration, and one is needed here"],
+    ["expires 2h", "expires 2", "LB2004 `2` has no unit, and a duration is needed here"],
   ])("[L-27] %s → %s is an error", async (good, bad, line) => {
     expect(await errors(effect.replace(good, bad))).toEqual([line]);
   });
@@ -376,7 +376,7 @@ playbook p {
 
   it.each([
     ['at "tomorrow"', 'LB2006 `"tomorrow"` is not a datetime'],
-    ["in 3", "LB2004 `3` does not fit `duration`"],
+    ["in 3", "LB2004 `3` has no unit, and a duration is needed here"],
     ["at 1h", "LB2004 `1h` is `duration`, which does not fit `datetime`"],
   ])("[L-40] a moment is typed: %s", async (moment, line) => {
     const found = await told(

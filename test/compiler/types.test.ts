@@ -265,7 +265,9 @@ scenario "s" { run p  artifact a is { x: 1, y: [true, {}] }  p lands 3 }
     const read = (path: string): string =>
       `${tree}playbook p { intent "i" requires landed a outputs b prompt """{{ ${path} ?? "none" }}""" }\n`;
     expect(await told(read("a.child.child.name"))).toEqual([]);
-    expect(await told(read("a.child.child.nam"))).toEqual(["LB2005 «nam» `a.child.child` has no `nam`"]);
+    expect(await told(read("a.child.child.nam"))).toEqual([
+      "LB2005 «nam» `nam` is not declared in `a.child.child`",
+    ]);
   });
 });
 
