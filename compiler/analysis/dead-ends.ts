@@ -1,5 +1,6 @@
 /** Where the rounds of a choreography can lead to without a way to its goal or an `ends`. */
 import { deadMembers } from "./dead-members.js";
+import { neverTogether } from "./never-together.js";
 import type { Happening } from "./model/search.js";
 import { type Explored, exploredRoots } from "./reachability.js";
 import type { CheckedProgram } from "../program.js";
@@ -38,8 +39,7 @@ async function all(program: CheckedProgram): Promise<readonly DeadEnd[]> {
 async function deadEnd(explored: Explored): Promise<DeadEnd | undefined> {
   const { choreography } = explored;
   const { goal } = choreography;
-  if (goal === undefined || choreography.open.length > 0 || deadMembers(explored).length > 0)
-    return undefined;
+  if (goal === undefined || choreography.open.length > 0 || hasDeadMembers(explored)) return undefined;
   const { search } = explored;
   const isOver = (state: number): boolean => search.hasEnded(state) || search.holds(state, goal);
   const stuck = search.find(
@@ -51,6 +51,11 @@ async function deadEnd(explored: Explored): Promise<DeadEnd | undefined> {
   const leads = search.leadingTo(states.filter(isOver));
   const trapped = search.find((state) => leads[state] === 0);
   return trapped === undefined ? undefined : gone(explored, "trap", trapped);
+}
+
+/** What can never run is the reason: it is told by itself. */
+function hasDeadMembers(explored: Explored): boolean {
+  return deadMembers(explored).length > 0 || neverTogether(explored).length > 0;
 }
 
 async function gone(explored: Explored, kind: DeadEnd["kind"], state: number): Promise<DeadEnd | undefined> {

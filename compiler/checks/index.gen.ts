@@ -23,7 +23,9 @@ import { check as lb4002 } from "./lb4002.js";
 import { check as lb4003 } from "./lb4003.js";
 import { check as lb4004 } from "./lb4004.js";
 import { check as lb4006 } from "./lb4006.js";
+import { check as lb4008 } from "./lb4008.js";
 import { check as lb4012 } from "./lb4012.js";
+import { check as lb4014 } from "./lb4014.js";
 import { check as lb4018 } from "./lb4018.js";
 import { check as lb5001 } from "./lb5001.js";
 import { check as lb5003 } from "./lb5003.js";
@@ -69,7 +71,9 @@ export const checks: readonly Check[] = [
   lb4003,
   lb4004,
   lb4006,
+  lb4008,
   lb4012,
+  lb4014,
   lb4018,
   lb5001,
   lb5003,

@@ -4,6 +4,7 @@ import { type DeadMember, deadMembers, isNeverReturned, isOrphan } from "../anal
 import { inserted } from "../analysis/edits.js";
 import type { MissingFact } from "../analysis/model/missing.js";
 import { factInWords, pathsRead } from "../analysis/model/words.js";
+import { type NeverTogether, neverTogether } from "../analysis/never-together.js";
 import { type Explored, exploredRoots } from "../analysis/reachability.js";
 import { type Check, diagnose } from "../check.js";
 import { placeIn } from "../names.js";
@@ -83,6 +84,10 @@ playbook market-listen {
         const diagnostic = deadMember(program, explored, each, dead);
         if (diagnostic !== undefined) report(diagnostic);
       }
+      for (const each of neverTogether(explored)) {
+        const diagnostic = each.facts.length > 1 ? undefined : neverRun(program, explored, each);
+        if (diagnostic !== undefined) report(diagnostic);
+      }
     }
   },
 };
@@ -110,6 +115,30 @@ function deadMember(
           ? `admit a playbook that gives it, or require less of what \`${admission.member.name}\` needs`
           : `admit \`${giver.name}\` too, which gives it`,
       fix: giver === undefined ? undefined : admitted(admission, giver.name),
+    },
+  );
+}
+
+/** It needs what never comes about, or what is there only once the run has ended. */
+function neverRun(
+  program: CheckedProgram,
+  explored: Explored,
+  { member, facts }: NeverTogether,
+): Diagnostic | undefined {
+  const admission = explored.admissionOf(member);
+  if (admission === undefined) return undefined;
+  const paths = member.requires === undefined ? new Map() : pathsRead(member.requires.expression);
+  const [missing] = facts.map((fact) => factInWords(fact, paths));
+  const composite = admission.composite.declared.name;
+  return diagnose(
+    check,
+    admission.place,
+    missing === undefined
+      ? `\`${admission.member.name}\` can never run: by the time that it could, \`${composite}\` has ended`
+      : `\`${admission.member.name}\` can never run: it needs ${missing}, and \`${composite}\` never comes so far`,
+    {
+      related: requirement(program, member.playbook),
+      hint: `require less of what \`${admission.member.name}\` needs, or let those who give it run more often`,
     },
   );
 }

@@ -1,10 +1,6 @@
-import type { Diagnostic } from "../../ir/index.js";
-import { listed } from "../../runtime/core/names.js";
-import { type DeadEnd, deadEnds } from "../analysis/dead-ends.js";
-import { notedWay } from "../analysis/noted-way.js";
+import { deadEnds } from "../analysis/dead-ends.js";
+import { notedDeadEnd } from "../analysis/noted-way.js";
 import { type Check, diagnose } from "../check.js";
-import { placeIn } from "../names.js";
-import type { CheckedProgram } from "../program.js";
 
 const playbooks = `
 /// What was heard of the market.
@@ -63,31 +59,17 @@ export const check: Check = {
 `,
   async run(program, report) {
     for (const end of await deadEnds(program)) {
-      if (end.kind === "deadlock") report(deadlocked(program, end));
+      const noted = end.kind === "deadlock" ? notedDeadEnd(program, end) : undefined;
+      if (noted === undefined) continue;
+      const { name, place, when, related } = noted;
+      report(
+        diagnose(
+          check,
+          place,
+          `\`${name}\` can get stuck: ${when} no member can run, and its goal is not reached`,
+          { related, hint: "let a member run in that state, or say by `ends` that this is an end" },
+        ),
+      );
     }
   },
 };
-
-function deadlocked(program: CheckedProgram, { explored, way, inputs }: DeadEnd): Diagnostic {
-  const { root } = explored.choreography;
-  const declared = program.declared.get(root);
-  const name = declared?.name ?? root;
-  const place =
-    declared === undefined
-      ? { file: "", span: { start: 0, end: 0 } }
-      : placeIn(declared.module, declared.syntax.name.span);
-  const where = way.length === 0 ? "at the start" : `after round ${way.length}`;
-  const given = inputs.length === 0 ? "" : ` where ${listed(inputs)}`;
-  return diagnose(
-    check,
-    place,
-    `\`${name}\` can get stuck: ${where}${given} no member can run, and its goal is not reached`,
-    {
-      related: notedWay(
-        explored,
-        way.map((happening) => [happening]),
-      ),
-      hint: "let a member run in that state, or say by `ends` that this is an end",
-    },
-  );
-}
