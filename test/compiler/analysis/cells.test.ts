@@ -104,9 +104,9 @@ describe("the cells of a value", () => {
   });
 
   it("tell apart what `matches` does, and say where no text was found", () => {
-    const matches = (pattern: string): Expression => ({ kind: "matches", value: get(), pattern });
-    expect(values({ type: "string" }, matches("^INV-\\d+$"))).toEqual(["INV-11", "other"]);
-    expect(cells({ type: "string" }, matches("^\\p{Greek}+$")).complete).toBe(false);
+    const matching = (pattern: string): Expression => ({ kind: "matches", value: get(), pattern });
+    expect(values({ type: "string" }, matching("^INV-\\d+$"))).toEqual(["INV-11", "other"]);
+    expect(cells({ type: "string" }, matching("^\\p{Greek}+$")).complete).toBe(false);
   });
 
   it("are one more where something is optional", () => {
