@@ -36,6 +36,7 @@ import { check as lb6004 } from "./lb6004.js";
 import { check as lb6005 } from "./lb6005.js";
 import { check as lb6007 } from "./lb6007.js";
 import { check as lb7001 } from "./lb7001.js";
+import { check as lb7002 } from "./lb7002.js";
 import { check as lb7004 } from "./lb7004.js";
 import { check as lb7008 } from "./lb7008.js";
 import { check as lb8004 } from "./lb8004.js";
@@ -79,6 +80,7 @@ export const checks: readonly Check[] = [
   lb6005,
   lb6007,
   lb7001,
+  lb7002,
   lb7004,
   lb7008,
   lb8004,
