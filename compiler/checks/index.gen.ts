@@ -37,6 +37,7 @@ import { check as lb6005 } from "./lb6005.js";
 import { check as lb6007 } from "./lb6007.js";
 import { check as lb7001 } from "./lb7001.js";
 import { check as lb7002 } from "./lb7002.js";
+import { check as lb7003 } from "./lb7003.js";
 import { check as lb7004 } from "./lb7004.js";
 import { check as lb7008 } from "./lb7008.js";
 import { check as lb8004 } from "./lb8004.js";
@@ -81,6 +82,7 @@ export const checks: readonly Check[] = [
   lb6007,
   lb7001,
   lb7002,
+  lb7003,
   lb7004,
   lb7008,
   lb8004,
