@@ -2,17 +2,16 @@
 import {
   type Expression,
   type GetExpression,
-  isJsonObject,
   type Json,
   type LatestExpression,
   type Playbook,
   type Ref,
-  refOfTypeReference,
   type Schema,
   type Step,
 } from "../../ir/index.js";
 import type { CheckedProgram } from "../program.js";
 import { partsOf } from "./expressions.js";
+import { schemaAt } from "./schema-at.js";
 
 export type ModelRead = GetExpression | LatestExpression;
 
@@ -171,29 +170,4 @@ function isCondition({ kind }: Expression): boolean {
     default:
       return false;
   }
-}
-
-/** The schema of what lies at a path; `true` where it cannot be told. */
-function schemaAt(
-  schema: Json,
-  path: readonly (string | number)[],
-  types: Readonly<Record<string, Schema>>,
-): Json {
-  const [first, ...rest] = path;
-  const at = resolvedSchema(schema, types);
-  if (first === undefined || !isJsonObject(at)) return at;
-  const { properties, items, additionalProperties } = at;
-  const field = typeof first === "string" && isJsonObject(properties) ? properties[first] : undefined;
-  return schemaAt(field ?? (typeof first === "number" ? items : additionalProperties) ?? true, rest, types);
-}
-
-function resolvedSchema(schema: Json, types: Readonly<Record<string, Schema>>): Json {
-  let at = schema;
-  for (let steps = 0; steps < 100 && isJsonObject(at) && typeof at["$ref"] === "string"; steps += 1) {
-    const ref = refOfTypeReference(at["$ref"]);
-    const { $ref: _, ...beside } = at;
-    const target: Json = ref !== undefined && Object.hasOwn(types, ref) ? (types[ref] ?? true) : true;
-    at = isJsonObject(target) ? { ...target, ...beside } : target;
-  }
-  return at;
 }

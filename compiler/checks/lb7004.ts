@@ -1,7 +1,8 @@
-import { type Diagnostic, type Effect, isJsonObject, type Related } from "../../ir/index.js";
+import type { Diagnostic, Effect, Related } from "../../ir/index.js";
 import { memberAfterInput } from "../analysis/edits.js";
 import { modelValuesOf } from "../analysis/model-values.js";
 import { type Performing, performingIn } from "../analysis/performed.js";
+import { fieldNames } from "../analysis/schema-at.js";
 import { type Check, diagnose } from "../check.js";
 import { type Declared, placeIn } from "../names.js";
 import type { CheckedProgram } from "../program.js";
@@ -62,20 +63,11 @@ playbook reply {
 };
 
 function hasModelArguments(program: CheckedProgram, effect: Effect, { playbook, step }: Performing): boolean {
-  if (step === undefined) return argumentNames(effect).length > 0 || !isClosed(effect);
+  if (step === undefined) return fieldNames(effect.input, program.program.types).length > 0;
   const values = modelValuesOf(program);
   return Object.values(step.ir.input).some(
     (argument) => values.readsIn(playbook.declared.ref, argument).length > 0,
   );
-}
-
-function argumentNames({ input }: Effect): readonly string[] {
-  const properties = isJsonObject(input) ? input["properties"] : undefined;
-  return isJsonObject(properties) ? Object.keys(properties) : [];
-}
-
-function isClosed({ input }: Effect): boolean {
-  return isJsonObject(input) && input["additionalProperties"] === false;
 }
 
 function withoutKey(
@@ -118,7 +110,7 @@ function onlyOwnArgument(
   uses: readonly Performing[],
 ): string | undefined {
   const values = modelValuesOf(program);
-  const own = argumentNames(effect).filter((name) =>
+  const own = fieldNames(effect.input, program.program.types).filter((name) =>
     uses.every(({ playbook, step }) => {
       const argument = step?.ir.input[name];
       return argument !== undefined && values.readsIn(playbook.declared.ref, argument).length === 0;
