@@ -39,6 +39,7 @@ import { check as lb7001 } from "./lb7001.js";
 import { check as lb7002 } from "./lb7002.js";
 import { check as lb7003 } from "./lb7003.js";
 import { check as lb7004 } from "./lb7004.js";
+import { check as lb7005 } from "./lb7005.js";
 import { check as lb7006 } from "./lb7006.js";
 import { check as lb7008 } from "./lb7008.js";
 import { check as lb8004 } from "./lb8004.js";
@@ -85,6 +86,7 @@ export const checks: readonly Check[] = [
   lb7002,
   lb7003,
   lb7004,
+  lb7005,
   lb7006,
   lb7008,
   lb8004,
