@@ -246,7 +246,8 @@ export interface Store {
     readonly limit?: number;
     readonly before?: string;
   }): readonly RunRow[];
-  journal(run: string, after?: number): readonly JournalEntry[];
+  /** `after`: the number of an entry, to go on behind; `limit`: at most so many. */
+  journal(run: string, after?: number, limit?: number): readonly JournalEntry[];
   /** Takes the lease unless another holder's is alive at `now`. A holder that `isGone` says has died is not alive. */
   lease(
     run: string,

@@ -7,6 +7,7 @@ import { findRun } from "../find-run.js";
 import { flag, json } from "../option.js";
 import { journalLines } from "../rendering/journal.js";
 import { refusedLines } from "../rendering/refused.js";
+import { roundNames } from "../rendering/rounds.js";
 import { showLines } from "../rendering/show.js";
 import { emit, show } from "../surroundings.js";
 import { shownPageOf, withRuns } from "../with-runtime.js";
@@ -29,7 +30,8 @@ export const command: Command = {
       const view = runtime.view(row.value.id);
       invariant(view !== undefined, `run \`${row.value.id}\` is stored`);
       const page = shownPageOf(surroundings, store.bundle(view.digest), view);
-      const entries = args.get(journal) ? runtime.journal(view.id) : undefined;
+      const recorded = runtime.journal(view.id);
+      const entries = args.get(journal) ? recorded : undefined;
       const refused = store.refused(view.id);
       if (args.get(json)) {
         const more = entries === undefined ? {} : { journal: entries };
@@ -39,7 +41,7 @@ export const command: Command = {
         show(
           surroundings,
           entries === undefined
-            ? [...showLines(view, page, driver), ...refusedLines(refused, page)]
+            ? [...showLines(view, roundNames(recorded), page, driver), ...refusedLines(refused, page)]
             : journalLines(entries, page),
         );
       }

@@ -12,8 +12,8 @@ import { inline } from "./value.js";
  */
 export interface Story {
   readonly lanes: ReadonlyMap<string, LaneStory>;
-  /** The run's own round. */
-  readonly round: number;
+  /** By path: the rounds that count. */
+  readonly rounds: ReadonlyMap<string, number>;
   readonly contributions: ReadonlyMap<string, number>;
   /** Whether it is a choreography, which has rounds. */
   readonly hasRounds: boolean;
@@ -35,7 +35,7 @@ export interface LaneStory {
 
 export const untold: Story = {
   lanes: new Map(),
-  round: 0,
+  rounds: new Map(),
   contributions: new Map(),
   hasRounds: true,
   choice: [],
@@ -80,7 +80,9 @@ function advance(story: Story, { event, at }: JournalEntry): Story {
     case "run.started":
       return { ...story, hasRounds: event.shape !== "single" };
     case "round.started":
-      return event.path === "" ? { ...story, round: event.round } : story;
+      return event.counted
+        ? { ...story, rounds: new Map([...story.rounds, [event.path, countedAt(story, event.path) + 1]]) }
+        : story;
     case "run.resumed":
       return event.cause === "restart" ? { ...story, lanes: sinceRestart(story.lanes, at) } : story;
     case "lane.admitted":
@@ -115,6 +117,10 @@ function advance(story: Story, { event, at }: JournalEntry): Story {
     default:
       return story;
   }
+}
+
+function countedAt(story: Story, path: string): number {
+  return story.rounds.get(path) ?? 0;
 }
 
 function newsOfWait({ kind, how }: Extract<Event, { kind: `wait.${string}.ended` }>): string {
@@ -163,7 +169,7 @@ function linesOf(story: Story, before: Story, entry: JournalEntry, page: Page): 
     case "round.started":
       if (!story.hasRounds && event.counted) return [];
       return event.counted
-        ? [style.bold(`${margin(event.path, 1)}round ${String(event.round)}`)]
+        ? [style.bold(`${margin(event.path, 1)}round ${String(countedAt(story, event.path))}`)]
         : [
             style.dim(
               `${margin(event.path, 1)}goes on${story.news.size === 0 ? "" : ` with ${listed([...story.news])}`}`,

@@ -4,6 +4,7 @@ import { instance, memberName, shortRef } from "./names.js";
 import { boardLines, boardSection, headline, reasonLines, verdictSection } from "./outcome.js";
 import type { Page } from "./page.js";
 import { playbookPointer } from "./place.js";
+import type { RoundNames } from "./rounds.js";
 import { stopLines } from "./stops.js";
 import { counted, indented, oneLine, printable, table, wrapped } from "./text.js";
 import { moment, relative } from "./time.js";
@@ -11,7 +12,12 @@ import { inline } from "./value.js";
 import { waitLines } from "./waits.js";
 
 /** Everything about one run, section by section; an empty section is left out. `drivenBy`: who is at it now. */
-export function showLines(view: RunView, page: Page, drivenBy?: string): readonly string[] {
+export function showLines(
+  view: RunView,
+  rounds: RoundNames,
+  page: Page,
+  drivenBy?: string,
+): readonly string[] {
   const { style } = page;
   const section = (title: string, lines: readonly string[]): readonly string[] =>
     lines.length === 0 ? [] : ["", style.bold(title), ...indented(lines)];
@@ -30,9 +36,9 @@ export function showLines(view: RunView, page: Page, drivenBy?: string): readonl
       "waits for",
       open.flatMap((wait) => waitLines(view.id, wait, page)),
     ),
-    ...section("lanes", roundLines(view, page)),
+    ...section("lanes", roundLines(view, rounds, page)),
     ...verdictSection(view, page),
-    ...section("evidence", evidenceLines(view, page)),
+    ...section("evidence", evidenceLines(view, rounds, page)),
     ...section(view.mode === "preview" ? "would land" : "landings", landingLines(view, page)),
     ...section(
       "notes",
@@ -44,7 +50,10 @@ export function showLines(view: RunView, page: Page, drivenBy?: string): readonl
 }
 
 function aboutLines(view: RunView, page: Page): readonly string[] {
+  const { loop } = view;
   const rows: (readonly [string, string])[] = [
+    ...(loop === undefined ? [] : [["goal", oneLine(loop.goal)] as const]),
+    ...(view.key === (view.playbook ?? "loop") ? [] : [["key", oneLine(view.key)] as const]),
     ["started", `${moment(view.startedAt)} (${relative(view.startedAt, page.now)})`],
     ["last event", `${moment(view.updatedAt)} (${relative(view.updatedAt, page.now)})`],
     ["owner", oneLine(view.owner)],
@@ -61,13 +70,18 @@ function inputLines(inputs: Readonly<Record<string, Json>>, page: Page): readonl
   );
 }
 
-function roundLines(view: RunView, page: Page): readonly string[] {
+/** Lanes inside of a lane (`3/1`) have rounds of their own, and stand below it. */
+function roundLines(view: RunView, names: RoundNames, page: Page): readonly string[] {
   const { style } = page;
-  const rounds = new Map<number, LaneView[]>();
-  for (const lane of view.lanes) rounds.set(lane.round, [...(rounds.get(lane.round) ?? []), lane]);
   if (view.shape === "single") return view.lanes.flatMap((lane) => laneLine(lane, page));
+  const roundOf = new Map(view.lanes.map(({ lane, round }) => [lane, round]));
+  const rounds = new Map<number, LaneView[]>();
+  for (const lane of view.lanes) {
+    const round = roundOf.get(outermost(lane.lane)) ?? lane.round;
+    rounds.set(round, [...(rounds.get(round) ?? []), lane]);
+  }
   return [...rounds].flatMap(([round, lanes]) => [
-    `round ${String(round)}`,
+    nameOfRound(round, names),
     ...indented(lanes.flatMap((lane) => laneLine(lane, page))),
     ...indented(
       view.heldBack
@@ -79,6 +93,14 @@ function roundLines(view: RunView, page: Page): readonly string[] {
         ),
     ),
   ]);
+}
+
+function outermost(lane: string): string {
+  return lane.split("/", 1)[0] ?? lane;
+}
+
+function nameOfRound(round: number, names: RoundNames): string {
+  return names.get(round) ?? `round ${String(round)}`;
 }
 
 function laneLine(lane: LaneView, page: Page): readonly string[] {
@@ -113,18 +135,22 @@ function tinted({ status }: LaneView, { style }: Page): string {
 }
 
 /** Every contribution under who gave it (`[R-20]`), its first lines. */
-function evidenceLines(view: RunView, page: Page): readonly string[] {
+function evidenceLines(view: RunView, names: RoundNames, page: Page): readonly string[] {
   return Object.entries(view.evidence).flatMap(([ref, contributions]) => [
     `${shortRef(ref, page.home)}  ${page.style.dim(counted(contributions.length, "contribution"))}`,
     ...indented(
       contributions.flatMap((one) => [
         page.style.dim(
-          `${instance(shortRef(one.playbook, page.home), one.key)}, round ${String(one.round)}, lane ${one.lane}`,
+          `${instance(shortRef(one.playbook, page.home), one.key)}, ${placeOf(one.lane, one.round, names)}`,
         ),
         ...indented(firstLines(one.text, page)),
       ]),
     ),
   ]);
+}
+
+function placeOf(lane: string, round: number, names: RoundNames): string {
+  return lane === outermost(lane) ? `${nameOfRound(round, names)}, lane ${lane}` : `lane ${lane}`;
 }
 
 function firstLines(text: string, page: Page): readonly string[] {

@@ -87,8 +87,8 @@ class MemoryStore implements Store {
       .slice(0, limit);
   }
 
-  journal(run: string, after = 0): readonly JournalEntry[] {
-    return (this.journals.get(run) ?? []).filter(({ seq }) => seq > after);
+  journal(run: string, after = 0, limit?: number): readonly JournalEntry[] {
+    return (this.journals.get(run) ?? []).filter(({ seq }) => seq > after).slice(0, limit);
   }
 
   lease(

@@ -176,11 +176,12 @@ class SqliteStore implements Store {
     ).map(runOf);
   }
 
-  journal(run: string, after = 0): readonly JournalEntry[] {
+  journal(run: string, after = 0, limit = -1): readonly JournalEntry[] {
     return this.read(
-      "SELECT seq, at, event FROM journal WHERE run = ? AND seq > ? ORDER BY seq",
+      "SELECT seq, at, event FROM journal WHERE run = ? AND seq > ? ORDER BY seq LIMIT ?",
       run,
       after,
+      limit,
     ).map((row) => ({
       seq: row.integer("seq"),
       at: row.integer("at"),

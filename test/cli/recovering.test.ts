@@ -156,7 +156,10 @@ describe("a run that stands in the way", () => {
 describe("a stop says why", () => {
   it("[R-53] where nothing is eligible: each member, and why it may not run", async () => {
     const folder = project({
-      ...settings,
+      "laban.config.json": `{
+        "models": { "default": { "provider": "script", "file": "r.yaml" } },
+        "rules": { "LB4012": "off" }
+      }`,
       "a.playbook": `
         evidence notes  evidence more
         verdict judgement: "good" | "bad"
@@ -191,5 +194,49 @@ describe("a stop says why", () => {
     expect(again.stderr.replaceAll(/\s+/g, " ")).toContain(
       "`until` held already before the first round: `market/snapshot.json` was there, whatever its inputs are (`{brief}` in `at` makes one document for each `brief`)",
     );
+  });
+});
+
+describe("runs that look alike", () => {
+  const files = {
+    ...settings,
+    "a.playbook": `
+      wait Go { class intervention  answer boolean }
+      evidence notes  evidence looked
+      playbook review {
+        intent "Review"  input pr: integer  input why: text  key pr
+        admits look, ask-it  until notes and looked  select all  limits { rounds 9 lanes 2 }
+      }
+      playbook look { intent "Look"  returns looked  once  prompt "Look." }
+      playbook ask-it {
+        intent "Ask"  returns notes
+        do { ask Go "May I?" as allowed  generate notes { prompt "Note." } }
+      }`,
+    "r.yaml":
+      "playbooks: { look: [{ returns: Looked, always: true }], ask-it: [{ returns: Noted, always: true }] }",
+  };
+
+  it("are told apart by their keys and inputs", async () => {
+    const run = inFolder(project(files));
+    await run("run", "review", "--input", "pr=41", "--input", "why=It is late.");
+    await run("run", "review", "--input", "pr=42", "--input", "why=It is late.", "--dry-run");
+    const { stdout } = await run("runs");
+    expect(stdout).toMatch(
+      /^run_\w+ {2}waiting {2}review .* dry run · key 42 · pr: 42, why: "It is late\."$/m,
+    );
+    expect(stdout).toMatch(/ {2}key 41 · pr: 41, why: "It is late\."$/m);
+    expect((await run("show", "last")).stdout).toMatch(/^ {2}key +review\/42$/m);
+  });
+
+  it("[R-21] a round that only goes on with an answer has no number of its own", async () => {
+    const run = inFolder(project(files));
+    await run("run", "review", "--input", "pr=41", "--input", "why=x");
+    const answered = await run("answer", "last", "yes");
+    expect(answered).toMatchObject({ code: 0, stderr: expect.stringContaining("1 round ") });
+    const { stdout } = await run("show", "last");
+    expect(stdout).toContain("lanes\n  round 1\n");
+    expect(stdout).toContain("  after round 1\n");
+    expect(stdout).toContain("ask-it, after round 1, lane ");
+    expect(stdout).not.toContain("round 2");
   });
 });

@@ -419,5 +419,7 @@ describe("laban loop", () => {
     expect(ended.code).toBe(1);
     expect(ended.stderr).toContain("iteration_ceiling");
     expect(existsSync(join(folder, "product/vision.md"))).toBe(true);
+    expect((await run("show", "last")).stdout).toMatch(/^ {2}goal +a product$/m);
+    expect((await run("runs")).stdout).toMatch(/ {2}a product$/m);
   });
 });
