@@ -182,6 +182,34 @@ describe("the oracles", () => {
       "judge requires absent a returns v clarifies { rounds 1 questions 1 }",
     );
     expect(await answers(source)).toMatchObject({ fewestRounds: 2, deadlock: true });
+    // What it judged before `e` came falls, and after that it cannot go on.
+    const late = root(
+      "until v and e",
+      "judge requires absent e reads e returns v clarifies { rounds 1 questions 1 }",
+      "two returns e",
+    );
+    expect((await answers(late)).fewestRounds).toBe(undefined);
+  });
+
+  it("[R-21] an `ends` is put off while a lane is suspended", async () => {
+    const source = root(
+      'until v and e ends "over" when e',
+      "judge reads e returns v clarifies { rounds 1 questions 1 }",
+      "two returns e",
+    );
+    expect(await answers(source)).toMatchObject({ fewestRounds: 2 });
+    expect(await answers(source.replace(/clarifies \{.*?\}/, ""))).toMatchObject({ fewestRounds: undefined });
+  });
+
+  it("[R-21] a suspended lane keeps its scope: who may write there waits", async () => {
+    const source = root(
+      "until v and landed a and landed b",
+      "one outputs a",
+      "two requires landed a outputs b",
+      'judge reads b returns v writes "other/**" clarifies { rounds 1 questions 1 }',
+    );
+    expect(await answers(source)).toMatchObject({ fewestRoundsInLanes: 3 });
+    expect(await answers(source.replace(' writes "other/**"', ""))).toMatchObject({ fewestRoundsInLanes: 2 });
   });
 
   it("[R-57] a nested composite stays in the selection until it is delivered, and remembers its members", async () => {
@@ -208,13 +236,53 @@ describe("the oracles", () => {
       "inner until landed a and v admits two, three",
     ).concat(playbook("two returns v"), playbook("three requires v returns e"));
     expect(await answers(source)).toMatchObject({ fewestRounds: 2, fewestRoundsInLanes: 1 });
+    // It does its work before the sibling lands.
+    const before = root(
+      "until landed a and v",
+      "one outputs a",
+      'inner ends "late" when landed a admits two',
+    ).concat(playbook("two returns v"));
+    expect(await answers(before)).toMatchObject({ fewestRounds: 2, fewestRoundsInLanes: 1 });
+  });
+
+  it("[R-57] without `until` a nested composite is delivered once its families are landed", async () => {
+    const delivered = root("until e", "inner admits two").concat(playbook("two outputs a"));
+    expect(await answers(delivered)).toMatchObject({ deadlock: true });
+    // It cannot land `b`, and comes again for ever.
+    const again = delivered
+      .replace("admits two", "admits two, three")
+      .concat(playbook("three requires e outputs b"));
+    expect(await answers(again)).toMatchObject({ deadlock: false, trap: true });
+  });
+
+  it("[L-38] what was there before is landed, and is not delivered", async () => {
+    const source = root("until landed c and delivered c", "one requires landed c outputs c").replace(
+      '"docs/c.json"',
+      '"docs/c.json" given',
+    );
+    expect(await answers(source)).toMatchObject({ fewestRounds: 1, dead: [] });
+    expect(await answers(source.replace("requires landed", "requires delivered"))).toMatchObject({
+      dead: ["one"],
+    });
   });
 
   it("[L-21] what is unavailable holds neither way", async () => {
     const of = async (predicate: string): Promise<readonly string[]> =>
-      (await answers(root("until landed a", `one requires ${predicate} outputs a`, "two returns e"))).dead;
-    expect(await of('not (w.verdict == "yes")')).toEqual(["one"]);
-    expect(await of('w.more != "x"')).toEqual(["one"]);
+      (
+        await answers(
+          root(
+            "until landed a",
+            `one requires ${predicate} outputs a`,
+            "two returns e",
+            "judge requires e returns w",
+          ),
+        )
+      ).dead;
+    expect(await of('not (w.verdict == "yes" or w.verdict == "no")')).toEqual(["one"]);
+    expect(await of('w.more != "x" and w.more != "y"')).toEqual(["one"]);
+    expect(await of('not (w.more == "x" or w.more == "y")')).toEqual(["one"]);
+    expect(await of('w.more != "x"')).toEqual([]);
+    expect(await of('not (w.verdict == "yes") and absent e')).toEqual(["one"]);
     expect(await of('w.more == "x" or e')).toEqual([]);
     expect(await of("not (w and e)")).toEqual([]);
   });
