@@ -42,6 +42,7 @@ import { check as lb7004 } from "./lb7004.js";
 import { check as lb7005 } from "./lb7005.js";
 import { check as lb7006 } from "./lb7006.js";
 import { check as lb7008 } from "./lb7008.js";
+import { check as lb8001 } from "./lb8001.js";
 import { check as lb8004 } from "./lb8004.js";
 import { syntaxChecks } from "./syntax.js";
 
@@ -89,5 +90,6 @@ export const checks: readonly Check[] = [
   lb7005,
   lb7006,
   lb7008,
+  lb8001,
   lb8004,
 ];

@@ -46,7 +46,8 @@ describe("the command line as it is shipped", () => {
 
   it("[L-10] reads external schemas, whose validators are loaded only then", () => {
     const folder = project({
-      "order.playbook": 'type Order = schema "./order.json"\nartifact order at "order.json" given : Order\n',
+      "order.playbook":
+        '/// An order.\ntype Order = schema "./order.json"\n/// The order.\nartifact order at "order.json" given : Order\n',
       "order.json": '{ "type": "object", "properties": { "n": { "type": "integer" } } }',
     });
     expect(laban(folder, "check")).toEqual({ code: 0, stdout: "", stderr: "no findings in 1 file\n" });

@@ -70,7 +70,7 @@ describe("imports", () => {
   it("[L-5] load files that were not named", async () => {
     const host = memoryHost({
       "main.playbook": `import { e } from "../main/lib.playbook"\n`,
-      "main/lib.playbook": "evidence e\n",
+      "main/lib.playbook": "/// E.\nevidence e\n",
       "sub/main.playbook": `import { e } from "../main/lib.playbook"\n${use("e")}`,
     });
     expect((await check(host, ["sub/main.playbook"])).diagnostics).toEqual([]);
@@ -99,7 +99,7 @@ describe("imports", () => {
     const near = async (path: string, name: string): Promise<(string | undefined)[]> => {
       const files = {
         "main.playbook": `import { ${name} } from "${path}"\n${use(name)}`,
-        "notes.playbook": "evidence found\n",
+        "notes.playbook": "/// F.\nevidence found\n",
       };
       return (await check(memoryHost(files), ["main.playbook"])).diagnostics.map(({ hint }) => hint);
     };
@@ -120,7 +120,7 @@ describe("imports", () => {
   });
 
   it("[L-5] a file under two names is one file", async () => {
-    const inner = memoryHost({ "a.playbook": "evidence e\n", "b.playbook": "evidence e\n" });
+    const inner = memoryHost({ "a.playbook": "/// E.\nevidence e\n", "b.playbook": "evidence e\n" });
     const host: Host = { ...inner, realPath: () => "a.playbook" };
     expect((await check(host, ["a.playbook", "b.playbook"])).diagnostics).toEqual([]);
   });
@@ -168,8 +168,8 @@ describe("imports", () => {
 
 describe("folders", () => {
   const files = {
-    "a.playbook": "evidence a\n",
-    "deep/er/b.playbook": "evidence b\n",
+    "a.playbook": "/// A.\nevidence a\n",
+    "deep/er/b.playbook": "/// B.\nevidence b\n",
     "node_modules/c.playbook": "evidence a\n",
     "x/node_modules/c.playbook": "evidence a\n",
     ".hidden/d.playbook": "evidence a\n",
@@ -226,13 +226,16 @@ describe("folders", () => {
 
 describe("declared twice", () => {
   it("[L-7] two declarations of whatever kinds share no name in a namespace, and both places are shown", async () => {
-    const files = { "a.playbook": "namespace n\nevidence e\n", "b.playbook": "namespace n\ntool e {}\n" };
+    const files = {
+      "a.playbook": "namespace n\n/// E.\nevidence e\n",
+      "b.playbook": "namespace n\ntool e {}\n",
+    };
     const { diagnostics } = await check(memoryHost(files), [""]);
     expect(diagnostics).toMatchObject([
       {
         code: "LB2002",
         place: { file: "b.playbook" },
-        related: [{ place: { file: "a.playbook", span: { start: 21, end: 22 } } }],
+        related: [{ place: { file: "a.playbook", span: { start: 28, end: 29 } } }],
       },
     ]);
   });

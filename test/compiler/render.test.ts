@@ -114,7 +114,7 @@ describe("diagnostics for people", () => {
 describe("diagnostics for programs", () => {
   it("are versioned, with offsets, lines and columns", async () => {
     const { diagnostics, files } = await check(
-      memoryHost({ "a.playbook": "evidence e\nverdict e: boolean\n" }),
+      memoryHost({ "a.playbook": "/// E.\nevidence e\nverdict e: boolean\n" }),
       ["a.playbook"],
     );
     expect(jsonReport(diagnostics, files)).toEqual({
@@ -125,14 +125,14 @@ describe("diagnostics for programs", () => {
           severity: "error",
           message: "`e` is declared twice",
           file: "a.playbook",
-          start: { offset: 19, line: 2, column: 9 },
-          end: { offset: 20, line: 2, column: 10 },
+          start: { offset: 26, line: 3, column: 9 },
+          end: { offset: 27, line: 3, column: 10 },
           related: [
             {
               message: "it is declared here first",
               file: "a.playbook",
-              start: { offset: 9, line: 1, column: 10 },
-              end: { offset: 10, line: 1, column: 11 },
+              start: { offset: 16, line: 2, column: 10 },
+              end: { offset: 17, line: 2, column: 11 },
             },
           ],
           hint: "rename one of the two, or put it into another namespace",

@@ -22,7 +22,7 @@ function hostile(message: string, file = "a.playbook"): Report {
   };
 }
 
-const project = { "a.playbook": faulty, "b/clean.playbook": 'artifact r at "r.md"\n' };
+const project = { "a.playbook": faulty, "b/clean.playbook": '/// R.\nartifact r at "r.md"\n' };
 
 describe("a format", () => {
   it("is what the registry says of it", async () => {

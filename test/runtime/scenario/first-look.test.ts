@@ -35,7 +35,7 @@ describe("the first look's scenario", () => {
     const lines = "  choose market-research\n  choose market-research\n  choose market-research\n";
     const result = await play(changed("  expect landed market-snapshot\n", lines));
     expect(result.failures.map(({ kind, at, message }) => [kind, at.line, message])).toEqual([
-      ["unscripted", 72, "`market-research` was called for `market-evidence`, and its script is used up"],
+      ["unscripted", 73, "`market-research` was called for `market-evidence`, and its script is used up"],
     ]);
     await expect(result.text).toMatchFileSnapshot("golden/first-look-unscripted.txt");
   });
