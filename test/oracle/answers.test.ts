@@ -103,6 +103,11 @@ describe("the oracles", () => {
     // One lands what a verdict is judged from that the other reads, or returns.
     expect(await rounds("one outputs a", "two reads w returns e", "three reads a returns w")).toEqual([2, 2]);
     expect(await rounds("one outputs a", "two returns v", "three reads a returns v")).toEqual([2, 2]);
+    // Both return the same verdict.
+    expect(await answers(root("until e and w", "one returns v, e", "two returns v, w"))).toMatchObject({
+      fewestRounds: 2,
+      fewestRoundsInLanes: 2,
+    });
     // Composites count with their members.
     expect(
       await answers(
