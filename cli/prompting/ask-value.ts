@@ -48,23 +48,37 @@ export async function askValue(schema: Schema, types: Types, asking: Asking): Pr
 
 /** By its number, or by name in any case. A choice that is a number itself is meant before a place in the list. */
 export async function askChoice(choices: readonly Json[], asking: Asking): Promise<Reply<Json>> {
-  const names = choices.map((one) => (typeof one === "string" ? one : JSON.stringify(one)));
-  asking.dialogue.say(indented(names.map((one, index) => `${String(index + 1)}) ${oneLine(one)}`)));
+  sayChoices(choices, asking);
   for (;;) {
     const reply = await askText("› ", asking);
     if (reply.kind !== "value") return reply;
-    const typed = reply.value.trim();
-    const exact = names.findIndex((one) => one === typed);
-    const folded = names.findIndex((one) => one.toLowerCase() === typed.toLowerCase());
-    const numbered = /^\d+$/.test(typed) ? Number(typed) - 1 : -1;
-    const chosen = choices[exact >= 0 ? exact : folded >= 0 ? folded : numbered];
+    const chosen = chosenBy(reply.value, choices);
     if (chosen !== undefined) return { kind: "value", value: chosen };
-    const near = nearest(typed, names);
-    again(
-      asking,
-      `\`${typed}\` is none of them: a number from 1 to ${String(choices.length)}, or a name${near === undefined ? "" : ` (\`${near}\`?)`}`,
-    );
+    again(asking, noneOf(reply.value, choices));
   }
+}
+
+function sayChoices(choices: readonly Json[], { dialogue }: Asking): void {
+  dialogue.say(indented(choices.map((one, index) => `${String(index + 1)}) ${oneLine(nameOf(one))}`)));
+}
+
+function nameOf(choice: Json): string {
+  return typeof choice === "string" ? choice : JSON.stringify(choice);
+}
+
+function chosenBy(text: string, choices: readonly Json[]): Json | undefined {
+  const typed = text.trim();
+  const names = choices.map(nameOf);
+  const exact = names.indexOf(typed);
+  const folded = names.findIndex((one) => one.toLowerCase() === typed.toLowerCase());
+  const numbered = /^\d+$/.test(typed) ? Number(typed) - 1 : -1;
+  return choices[exact >= 0 ? exact : folded >= 0 ? folded : numbered];
+}
+
+function noneOf(text: string, choices: readonly Json[]): string {
+  const typed = text.trim();
+  const near = nearest(typed, choices.map(nameOf));
+  return `\`${typed}\` is none of them: a number from 1 to ${String(choices.length)}, or a name${near === undefined ? "" : ` (\`${near}\`?)`}`;
 }
 
 /** Yes or no (`[R-30]`). */
@@ -102,27 +116,33 @@ async function askJson(schema: Schema, asking: Asking): Promise<Reply<Json>> {
   }
 }
 
+/** Items one a line; of choices by their numbers or names, and `none` is none of them. */
 async function askList(items: Schema, types: Types, asking: Asking): Promise<Reply<Json>> {
-  asking.dialogue.say([asking.style.dim(`  one a line, an empty line ends the list (${typeWords(items)})`)]);
+  const meant = resolved(items, types);
+  const choices = choicesOf(meant);
+  sayChoices(choices, asking);
+  const what = choices.length > 0 ? "by number or name" : typeWords(items);
+  asking.dialogue.say([asking.style.dim(`  one a line, an empty line ends the list (${what})`)]);
   const values: Json[] = [];
   for (;;) {
     const optional = asking.optional && values.length === 0;
     const reply = await askText("› ", { ...asking, optional });
     if (reply.kind !== "value") return reply;
-    if (reply.value.trim() === "") return { kind: "value", value: values };
-    const value = readItem(reply.value, items, types);
-    if (value === undefined) again(asking, `\`${reply.value.trim()}\` does not fit ${typeWords(items)}`);
-    else values.push(value);
+    const typed = reply.value.trim();
+    const value = choices.length > 0 ? chosenBy(typed, choices) : readItem(reply.value, meant, types);
+    const isNone = value === undefined && values.length === 0 && typed.toLowerCase() === "none";
+    if (typed === "" || isNone) return { kind: "value", value: values };
+    if (value !== undefined) values.push(value);
+    else
+      again(
+        asking,
+        choices.length > 0 ? noneOf(typed, choices) : `\`${typed}\` does not fit ${typeWords(items)}`,
+      );
   }
 }
 
 function readItem(text: string, schema: Schema, types: Types): Json | undefined {
-  const meant = resolved(schema, types);
-  const choices = choicesOf(meant);
-  if (choices.length > 0) {
-    return choices.find((one) => (typeof one === "string" ? one : JSON.stringify(one)) === text.trim());
-  }
-  const kinds = kindsOf(meant, types);
+  const kinds = kindsOf(schema, types);
   if (kinds.has("string")) return text;
   return kinds.has("boolean") ? readConfirmation(text) : readNumber(text);
 }

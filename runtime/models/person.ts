@@ -1,8 +1,8 @@
 /** You are the model: everything that a model would be asked is put to a person, by its schema. */
-import type { Json, JsonObject, ModelReply } from "../../ir/index.js";
+import type { Json, JsonObject, MemberId, ModelReply } from "../../ir/index.js";
 import { memberName, shortName } from "../core/index.js";
 import { shortMember } from "../core/names.js";
-import type { GenerateRequest, Model, Prompter, ProviderReply } from "../ports.js";
+import type { GenerateRequest, Model, Prompter, ProviderReply, SelectRequest } from "../ports.js";
 import { readChoice, readClarifications } from "./replies.js";
 
 const nobody: ProviderReply<never> = {
@@ -39,33 +39,53 @@ export function personModel(prompter: Prompter | undefined): Model {
     },
     async select({ goal, lanes, board, intents }, signal) {
       const title = `who runs next (at most ${lanes})? The goal: ${goal}`;
+      const nameOf = namesOn(board);
       const text = board
         .map(({ member, eligible, why }) => {
-          const name = memberName(member);
-          return `${eligible ? "+" : "-"} ${name}: ${eligible ? (intents[name] ?? "") : why.join("; ")}`;
+          const words = eligible ? (intents[memberName(member)] ?? "") : why.join("; ");
+          return `${eligible ? "+" : "-"} ${nameOf(member)}: ${words}`;
         })
         .join("\n");
-      const names = board.flatMap(({ member, eligible }) => (eligible ? [memberName(member)] : []));
+      const names = board.flatMap(({ member, eligible }) => (eligible ? [nameOf(member)] : []));
+      const choices = { enum: [...names, stopWord] };
       const schema = {
         type: "object",
         properties: {
-          lanes: { type: "array", items: { enum: names }, description: "none: it stops" },
+          lanes: lanes === 1 ? choices : { type: "array", items: choices },
           rationale: { type: "string" },
         },
         required: ["lanes"],
       };
       const answer = await prompter.ask({ title, text, schema }, signal);
       if (answer === undefined) return left(title);
-      const isStop =
-        typeof answer === "object" &&
-        answer !== null &&
-        "lanes" in answer &&
-        Array.isArray(answer.lanes) &&
-        answer.lanes.length === 0;
-      const choice = readChoice(isStop ? { ...asObject(answer), stop: true } : answer, board);
+      const choice = readChoice(choiceOf(asObject(answer)), board);
       return choice === undefined ? left(title) : { kind: "reply", reply: choice };
     },
   };
+}
+
+/** What a person says to choose nobody; nobody at all is the same. */
+const stopWord = "stop";
+
+function choiceOf(answer: JsonObject): JsonObject {
+  const { lanes } = answer;
+  const named = Array.isArray(lanes) ? lanes : lanes === undefined ? [] : [lanes];
+  const wanted = named.filter((name) => name !== stopWord);
+  return {
+    ...answer,
+    lanes: wanted,
+    ...(wanted.length < named.length || named.length === 0 ? { stop: true } : {}),
+  };
+}
+
+/** Members by their short names, where those mean one of them alone. */
+function namesOn(board: SelectRequest["board"]): (member: MemberId) => string {
+  const counts = new Map<string, number>([[stopWord, 1]]);
+  for (const { member } of board) counts.set(shortMember(member), (counts.get(shortMember(member)) ?? 0) + 1);
+  return (member) =>
+    counts.get(shortMember(member)) === 1 && shortMember(member) !== stopWord
+      ? shortMember(member)
+      : memberName(member);
 }
 
 interface Way {

@@ -117,6 +117,15 @@ describe("a person as the model", () => {
       kind: "reply",
       reply: { lanes: [{ playbook: "a.work" }], rationale: "due" },
     });
+    expect(await somebody({ lanes: "work" }).model.select(select, neverAborted)).toMatchObject({
+      reply: { lanes: [{ playbook: "a.work" }] },
+    });
+    expect(
+      await somebody({ lanes: ["stop"], rationale: "done" }).model.select(
+        { ...select, lanes: 2 },
+        neverAborted,
+      ),
+    ).toEqual({ kind: "reply", reply: { stop: true, rationale: "done" } });
     expect(await somebody({ lanes: [] }).model.select(select, neverAborted)).toEqual({
       kind: "reply",
       reply: { stop: true, rationale: "no reason was given" },
