@@ -1,8 +1,9 @@
 import type { Host } from "../compiler/host.js";
-import { checks, checkProgram } from "../compiler/index.js";
+import { checks, checkProgram, type CheckedProgram } from "../compiler/index.js";
 import { digestOfProgram, type Bundle, type Diagnostic } from "../ir/index.js";
-import { refusal, found, type Found } from "./problem.js";
+import { refusal, found, type Found, type Problem } from "./problem.js";
 import { countWords, weighed } from "./severities.js";
+import { say, type Surroundings } from "./surroundings.js";
 import { openWorkplace, type Workplace } from "./workplace.js";
 
 /** The playbooks of a workplace, checked, with severities as the settings have them. */
@@ -13,6 +14,8 @@ export interface Checked {
   readonly files: ReadonlyMap<string, string>;
   /** Absent where there is an error. */
   readonly bundle?: Bundle;
+  /** The same where no error stands outside of scenarios, which it is without then. */
+  readonly runnable?: Bundle;
 }
 
 /**
@@ -36,12 +39,32 @@ export async function checkProject(
   });
   const all = [...notes, ...weighed(diagnostics, config.rules)];
   const checked = { workplace, diagnostics: all, files: new Map([...workplace.files, ...files]) };
-  if (all.some(({ severity }) => severity === "error")) return found(checked);
-  const { program: ir, sourceMap, docs, scenarios } = program;
-  return found({
-    ...checked,
-    bundle: { program: ir, digest: digestOfProgram(ir), sourceMap, docs, scenarios },
-  });
+  const errors = all.filter(isError);
+  if (errors.length === 0) {
+    const bundle = bundleOf(program, program.scenarios);
+    return found({ ...checked, bundle, runnable: bundle });
+  }
+  const isRunnable = errors.every((error) => isInScenario(error, program));
+  return found(isRunnable ? { ...checked, runnable: bundleOf(program, []) } : checked);
+}
+
+function bundleOf({ program, sourceMap, docs }: CheckedProgram, scenarios: Bundle["scenarios"]): Bundle {
+  return { program, digest: digestOfProgram(program), sourceMap, docs, scenarios };
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === "error";
+}
+
+/** A scenario is a test, and no part of the program (`[L-31]`): what is wrong in one keeps no playbook from running. */
+function isInScenario({ place }: Diagnostic, { declared }: CheckedProgram): boolean {
+  return [...declared.values()].some(
+    ({ module, syntax }) =>
+      syntax.kind === "scenario" &&
+      module.path === place.file &&
+      syntax.span.start <= place.span.start &&
+      place.span.end <= syntax.span.end,
+  );
 }
 
 function laidOver(host: Host, edited: ReadonlyMap<string, string>): Host {
@@ -65,16 +88,34 @@ async function pathsMeant(workplace: Workplace): Promise<Found<readonly string[]
   return includedPaths(workplace);
 }
 
-/** A program that can run, or its errors: nothing is made of playbooks that have one. */
+/** A compiled program, or its errors: nothing is made of playbooks that have one. */
 export async function compileProject(
   cwd: string,
   paths: readonly string[],
 ): Promise<Found<{ readonly workplace: Workplace; readonly bundle: Bundle }>> {
   const checked = await checkProject(cwd, paths);
   if (checked.kind === "problem") return checked;
-  const { workplace, bundle, diagnostics, files } = checked.value;
-  if (bundle !== undefined) return found({ workplace, bundle });
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const { workplace, bundle } = checked.value;
+  return bundle === undefined ? faulty(checked.value) : found({ workplace, bundle });
+}
+
+/** A program that can run, or its errors. Those of its scenarios are told, and stop nothing. */
+export async function compileToRun(
+  surroundings: Surroundings,
+): Promise<Found<{ readonly workplace: Workplace; readonly bundle: Bundle }>> {
+  const checked = await checkProject(surroundings.cwd, []);
+  if (checked.kind === "problem") return checked;
+  const { workplace, bundle, runnable, diagnostics } = checked.value;
+  if (runnable === undefined) return faulty(checked.value);
+  if (bundle === undefined) {
+    const errors = countWords(diagnostics.filter(isError));
+    say(surroundings, [`scenarios have ${errors}, which keeps no playbook from running: \`laban check\``]);
+  }
+  return found({ workplace, bundle: runnable });
+}
+
+function faulty({ diagnostics, files }: Checked): Problem {
+  const errors = diagnostics.filter(isError);
   return refusal(`the playbooks have ${countWords(errors)}`, {
     code: "findings",
     faults: { diagnostics: errors, files },

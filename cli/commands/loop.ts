@@ -1,5 +1,5 @@
 import type { Command } from "../command.js";
-import { compileProject } from "../compile-project.js";
+import { compileToRun } from "../compile-project.js";
 import { flag, json, text, whole } from "../option.js";
 import { misuse } from "../problem.js";
 import { refusedStart } from "../refused-start.js";
@@ -37,7 +37,7 @@ export const command: Command = {
     if (wanted === undefined) {
       return misuse("`laban loop` needs a goal", { hint: `laban loop --goal "what it works towards"` });
     }
-    const compiled = await compileProject(surroundings.cwd, []);
+    const compiled = await compileToRun(surroundings);
     if (compiled.kind === "problem") return compiled;
     const { workplace, bundle } = compiled.value;
     return withRuntime(workplace, surroundings, true, async (runs) => {

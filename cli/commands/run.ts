@@ -1,6 +1,6 @@
 import { pointer } from "../../ir/index.js";
 import type { Command } from "../command.js";
-import { compileProject } from "../compile-project.js";
+import { compileToRun } from "../compile-project.js";
 import { findPlaybook } from "../find-playbook.js";
 import { readInputs } from "../inputs.js";
 import { flag, json, text, texts } from "../option.js";
@@ -29,7 +29,7 @@ export const command: Command = {
     "At a terminal you are asked what only you can answer. Ctrl-c leaves the run; `laban resume` goes on.",
   ],
   async run(args, surroundings) {
-    const compiled = await compileProject(surroundings.cwd, []);
+    const compiled = await compileToRun(surroundings);
     if (compiled.kind === "problem") return compiled;
     const { workplace, bundle } = compiled.value;
     const named = findPlaybook(bundle.program, args.operands[0] ?? "");

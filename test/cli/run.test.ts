@@ -58,6 +58,25 @@ describe("laban run", () => {
     });
   });
 
+  it.each([
+    ["an unknown name", `scenario "s" { run wriet  expect stopped goal_met }`],
+    ["a syntax error", `scenario "s" { run write  expect expect }`],
+  ])("[L-31] %s in a scenario keeps no playbook from running, and is told", async (_, scenario) => {
+    const folder = project({
+      "laban.config.json": `{ "models": { "default": { "provider": "script", "file": "r.yaml" } } }`,
+      "r.yaml": "playbooks: { write: [Rain.] }",
+      "a.playbook": `artifact note at "note.md"  playbook write { intent "Write"  outputs note  prompt "Write." }`,
+      "tests.playbook": `import { write } from "./a.playbook"  ${scenario}`,
+    });
+    const ended = await inFolder(folder)("run", "write");
+    expect(ended.stderr).toMatch(
+      /^scenarios have 1 error, which keeps no playbook from running: `laban check`\n/,
+    );
+    expect(ended.code).toBe(0);
+    expect(await inFolder(folder)("test")).toMatchObject({ code: 1 });
+    expect(await inFolder(folder)("check")).toMatchObject({ code: 1 });
+  });
+
   it("[L-43] a run whose tools and models are not bound is refused with 2, naming each", async () => {
     const folder = example("market-analysis");
     addFiles(folder, { "laban.config.json": "{}" });
