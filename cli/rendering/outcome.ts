@@ -31,7 +31,7 @@ export function headline(view: RunView, style: Style): string {
   const tint = exitOfRun(view) === 0 ? style.green : exitOfRun(view) === 1 ? style.red : style.yellow;
   return [
     tint(style.bold(view.status)),
-    ...(view.stopReason === undefined ? [] : [tint(view.stopReason)]),
+    ...(view.stopReason === undefined || view.stopReason === view.status ? [] : [tint(view.stopReason)]),
     ...(view.mode === "preview" ? ["dry run"] : []),
     ...(view.shape === "single" ? [] : [counted(view.rounds, "round")]),
     `${spoken(view.activeMs)} at work`,

@@ -34,7 +34,7 @@ export function scenarioLines(
   ];
 }
 
-/** `4 scenarios hold · 1 does not · 120 ms`. */
+/** `4 scenarios hold · 1 fails · 120 ms`. */
 export function summaryLine(played: readonly Played[], milliseconds: number, style: Style): string {
   const failed = played.filter(({ result }) => !result.passed).length;
   const held = played.length - failed;
@@ -43,7 +43,11 @@ export function summaryLine(played: readonly Played[], milliseconds: number, sty
       ? [style.green(`${counted(held, "scenario")} ${held === 1 ? "holds" : "hold"}`)]
       : []),
     ...(failed > 0
-      ? [style.red(`${counted(failed, "scenario")} ${failed === 1 ? "does not" : "do not"}`)]
+      ? [
+          style.red(
+            `${held > 0 ? String(failed) : counted(failed, "scenario")} ${failed === 1 ? "fails" : "fail"}`,
+          ),
+        ]
       : []),
     style.dim(spoken(milliseconds)),
   ].join(" · ");

@@ -28,19 +28,18 @@ export function moment(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19).replace("T", " ")}Z`;
 }
 
-/** A moment as seen from `now`: `just now`, `4 min ago`, `in 2 h`. */
+/** A moment as seen from `now`: `just now`, `4 min ago`, `in 2 h`. What is ahead is rounded: a week from now is `in 7 d`. */
 export function relative(at: number, now: number): string {
   const distance = Math.abs(at - now);
   if (distance < 1000) return "just now";
-  const length = coarse(distance);
-  return at > now ? `in ${length}` : `${length} ago`;
+  return at > now ? `in ${coarse(distance, Math.round)}` : `${coarse(distance, Math.floor)} ago`;
 }
 
-function coarse(milliseconds: number): string {
-  const seconds = Math.floor(milliseconds / 1000);
+function coarse(milliseconds: number, whole: (value: number) => number): string {
+  const seconds = whole(milliseconds / 1000);
   if (seconds < 60) return `${String(seconds)} s`;
-  const minutes = Math.floor(seconds / 60);
+  const minutes = whole(seconds / 60);
   if (minutes < 60) return `${String(minutes)} min`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `${String(hours)} h` : `${String(Math.floor(hours / 24))} d`;
+  const hours = whole(minutes / 60);
+  return hours < 48 ? `${String(hours)} h` : `${String(whole(hours / 24))} d`;
 }

@@ -119,10 +119,16 @@ export function unknownWord(
   near?: string,
 ): Diagnostic {
   return diagnose(check, place, `unknown ${what} \`${word}\``, {
-    hint:
-      near === undefined
-        ? `there are ${words.map((each) => `\`${each}\``).join(", ")}`
-        : `did you mean \`${near}\`?`,
+    hint: near === undefined ? wordsThatAre(words) : `did you mean \`${near}\`?`,
     fix: near === undefined ? undefined : replaceWith(place, near),
   });
+}
+
+/** Nobody reads a list of dozens: the first few stand for it. */
+const mostWords = 8;
+
+function wordsThatAre(words: readonly string[]): string {
+  const shown = words.slice(0, mostWords).map((each) => `\`${each}\``);
+  const left = words.length - shown.length;
+  return `there are ${shown.join(", ")}${left > 0 ? `, and ${String(left)} more` : ""}`;
 }

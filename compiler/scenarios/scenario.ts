@@ -1,5 +1,5 @@
 /** Scenarios, checked and with their names resolved ([L-29]–[L-31]). */
-import { type Json, type Line, nearest, type Scenario, unreachable } from "../../ir/index.js";
+import { type Event, type Json, type Line, nearest, type Scenario, unreachable } from "../../ir/index.js";
 import type { ScenarioLine, Subject } from "../../grammar/tree.js";
 import { type Checking, thingOf } from "../checking.js";
 import { unknownWord } from "../checks/lb2001.js";
@@ -99,7 +99,7 @@ function readLine(context: ScenarioContext, line: ScenarioLine): Line | undefine
             placeIn(module, line.span),
             moment.event,
             "event",
-            known.length > 0 ? known : eventKinds,
+            known.length > 0 ? known : usualFirst,
             near,
           ),
         );
@@ -190,3 +190,16 @@ function readSignal(context: ScenarioContext, line: LineOf<"signal">): Line | un
   }
   return { kind: "signal", at: at(context, line.span), wait: declared.ref, value };
 }
+
+/** The moments at which a crash is most often tried. */
+const usual: readonly Event["kind"][] = [
+  "lane.admitted",
+  "attempt.replied",
+  "evidence.added",
+  "verdict.returned",
+  "artifact.landed",
+  "wait.intervention.raised",
+  "lane.settled",
+  "round.settled",
+];
+const usualFirst = [...new Set<string>([...usual, ...eventKinds])];

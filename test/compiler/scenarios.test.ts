@@ -258,6 +258,13 @@ describe("[L-31] scripted values are checked", () => {
     expect(await errors(scenario(text))).toEqual([line]);
   });
 
+  it("[L-29] an event that is nothing known is told from a few that are", async () => {
+    const found = await diagnosed(scenario("crash after nonsense"));
+    expect(found.map(({ hint }) => hint).filter((hint) => hint?.startsWith("there are"))).toEqual([
+      "there are `lane.admitted`, `attempt.replied`, `evidence.added`, `verdict.returned`, `artifact.landed`, `wait.intervention.raised`, `lane.settled`, `round.settled`, and 51 more",
+    ]);
+  });
+
   it.each([
     ["run all", "LB2004 `who` is missing"],
     ["run all { who: 3 }", "LB2004 `3` does not fit `string`"],

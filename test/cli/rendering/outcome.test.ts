@@ -139,6 +139,14 @@ describe("the end of a run in words", () => {
   });
 });
 
+describe("how a run stands", () => {
+  it("says once that it is cancelled", () => {
+    expect(rendered({ status: "cancelled", stopReason: "cancelled", rounds: 1 })).toMatch(
+      /^cancelled · 1 round · /,
+    );
+  });
+});
+
 describe("what an end means to the shell", () => {
   const table: readonly (readonly [string, Partial<RunView>, number])[] = [
     ["goal_met", {}, 0],

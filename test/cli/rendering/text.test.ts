@@ -88,5 +88,8 @@ describe("time for people", () => {
     expect(relative(0, 240_000)).toBe("4 min ago");
     expect(relative(7_200_000, 0)).toBe("in 2 h");
     expect(relative(500, 0)).toBe("just now");
+    expect(relative(7 * 86_400_000, 40)).toBe("in 7 d");
+    expect(relative(7_200_000, 1_500)).toBe("in 2 h");
+    expect(relative(0, 7 * 86_400_000 - 40)).toBe("6 d ago");
   });
 });

@@ -309,4 +309,10 @@ describe("an explanation", () => {
     ]);
     expect(said(literal(true))).toEqual([]);
   });
+
+  it("[L-21] says a thing once, however often it was asked for", () => {
+    const missing = compare(at("ns.v", "ok"), "==", true);
+    for (const kind of ["and", "or"] as const)
+      expect(explain({ kind, operands: [missing, missing] }, scope)).toEqual(["`v.ok` is not available"]);
+  });
 });
