@@ -52,7 +52,8 @@ export const command: Command = {
     const project = findProject(order.cwd, order.paths);
     if (project.kind === "problem") return project;
     const { root } = project.value;
-    const colour = hasColour(surroundings.err, surroundings.env);
+    const { out, err, env } = surroundings;
+    const colour = hasColour(err, env);
     if (args.get(watch)) {
       const { watching } = await import("../watching.js");
       const show = showing(surroundings);
@@ -75,7 +76,7 @@ export const command: Command = {
       return findings;
     }
     const { value } = findings;
-    if (name === "pretty") surroundings.err.stream.write(textForPeople(value, order, colour));
+    if (name === "pretty") out.stream.write(textForPeople(value, order, hasColour(out, env)));
     else say(surroundings, changeLines(value, colour));
     await tellPrograms(name, value, root, surroundings);
     return endOf(value, args.get(maxWarnings));

@@ -38,18 +38,18 @@ describe("[L-32] a baseline", () => {
     const folder = project({ "a.playbook": unused });
     expect(await accept(folder)).toEqual({
       code: 0,
-      stdout: "",
-      stderr: "no findings in 1 file\n2 accepted by `accepted.json`\n",
+      stderr: "",
+      stdout: "no findings in 1 file\n2 accepted by `accepted.json`\n",
     });
     await expect(read(folder)).toMatchFileSnapshot("golden/baseline.json");
     expect(await withBaseline(folder, "--max-warnings", "0")).toMatchObject({ code: 0 });
-    expect((await check(folder)).stderr).toContain("2 warnings");
+    expect((await check(folder)).stdout).toContain("2 warnings");
 
     addFiles(folder, { "a.playbook": `${unused}${tool("browse")}` });
     const ended = await withBaseline(folder);
-    expect(ended.stderr.match(/^warning /gm)).toHaveLength(1);
-    expect(ended.stderr).toContain("the tool `browse` is not used");
-    expect(ended.stderr).toContain("1 warning in 1 file\n2 accepted by `accepted.json`\n");
+    expect(ended.stdout.match(/^warning /gm)).toHaveLength(1);
+    expect(ended.stdout).toContain("the tool `browse` is not used");
+    expect(ended.stdout).toContain("1 warning in 1 file\n2 accepted by `accepted.json`\n");
     const machine = JSON.parse((await withBaseline(folder, "--json")).stdout);
     expect(machine.diagnostics).toMatchObject([{ code: "LB2010", message: "the tool `browse` is not used" }]);
   });
@@ -58,9 +58,9 @@ describe("[L-32] a baseline", () => {
     const folder = project({ "a.playbook": unused });
     await accept(folder);
     addFiles(folder, { "a.playbook": `// A note.\n\n${unused.replace("intent", "\n\n  intent")}` });
-    expect((await withBaseline(folder)).stderr).toMatch(/^no findings/);
+    expect((await withBaseline(folder)).stdout).toMatch(/^no findings/);
     addFiles(folder, { "a.playbook": unused.replaceAll("report-write", "report-compose") });
-    expect((await withBaseline(folder)).stderr).toContain("the input `tone` of");
+    expect((await withBaseline(folder)).stdout).toContain("the input `tone` of");
   });
 
   it("accepts a finding as often as it was there", async () => {
@@ -68,11 +68,11 @@ describe("[L-32] a baseline", () => {
     const folder = project({ "a.playbook": `${report}${tool("search")}` });
     await accept(folder);
     addFiles(folder, { "a.playbook": `${twice}${tool("search")}` });
-    expect((await withBaseline(folder)).stderr.match(/^warning /gm)).toHaveLength(1);
+    expect((await withBaseline(folder)).stdout.match(/^warning /gm)).toHaveLength(1);
     const counted = JSON.parse(read(folder));
     counted.findings[0].count = 3;
     addFiles(folder, { "accepted.json": JSON.stringify(counted), "a.playbook": unused });
-    expect((await withBaseline(folder)).stderr).toContain(
+    expect((await withBaseline(folder)).stdout).toContain(
       "`LB2010` in `a.playbook` is accepted 3 times here, and reported once",
     );
   });
@@ -87,11 +87,11 @@ describe("[L-32] a baseline", () => {
     await expect(transcript(words, ended)).toMatchFileSnapshot("golden/baseline-stale.txt");
     expect((await withBaseline(folder, "--max-warnings", "0")).code).toBe(1);
     addFiles(folder, { "a.playbook": report.replace("outputs report", "outputs reprot") });
-    expect((await withBaseline(folder)).stderr).not.toContain("LB8004");
+    expect((await withBaseline(folder)).stdout).not.toContain("LB8004");
 
     addFiles(folder, { "a.playbook": report });
-    expect((await accept(folder)).stderr).toMatch(/^no findings/);
-    expect((await withBaseline(folder, "--max-warnings", "0")).stderr).toMatch(/^no findings/);
+    expect((await accept(folder)).stdout).toMatch(/^no findings/);
+    expect((await withBaseline(folder, "--max-warnings", "0")).stdout).toMatch(/^no findings/);
     expect(JSON.parse(read(folder)).findings).toHaveLength(1);
   });
 
@@ -99,10 +99,10 @@ describe("[L-32] a baseline", () => {
     const other = tool("browse");
     const folder = project({ "a.playbook": unused, "b.playbook": other });
     await accept(folder);
-    expect((await withBaseline(folder, "a.playbook")).stderr).toMatch(/^no findings in 1 file/);
+    expect((await withBaseline(folder, "a.playbook")).stdout).toMatch(/^no findings in 1 file/);
     addFiles(folder, { "a.playbook": report });
     await accept(folder, "a.playbook");
-    expect((await withBaseline(folder)).stderr).toMatch(/^no findings in 2 files/);
+    expect((await withBaseline(folder)).stdout).toMatch(/^no findings in 2 files/);
   });
 
   it("accepts no error of the text, of names or of types, and is not written where there is one", async () => {
@@ -125,7 +125,7 @@ describe("[L-32] a baseline", () => {
     const folder = project({ "laban.config.json": "{}", "sub/a.playbook": unused });
     await accept(join(folder, "sub"));
     expect(JSON.parse(read(join(folder, "sub"))).findings[0].file).toBe("sub/a.playbook");
-    expect((await check(folder, "--baseline", "sub/accepted.json")).stderr).toMatch(/^no findings/);
+    expect((await check(folder, "--baseline", "sub/accepted.json")).stdout).toMatch(/^no findings/);
   });
 
   it("may lie outside of the project, and is named from the top of the repository", async () => {
@@ -135,7 +135,7 @@ describe("[L-32] a baseline", () => {
       "agents/a.playbook": unused,
     });
     await accept(folder, "agents");
-    expect((await withBaseline(folder, "agents")).stderr).toMatch(/^no findings/);
+    expect((await withBaseline(folder, "agents")).stdout).toMatch(/^no findings/);
     addFiles(folder, { "agents/a.playbook": report });
     const { stdout } = await withBaseline(folder, "agents", "--format", "github");
     expect(stdout).toMatch(/^::warning file=accepted\.json,line=5,.*title=LB8004::/);

@@ -25,7 +25,7 @@ async function check(folder: string, ...words: readonly string[]): Promise<Ended
 describe("laban check", () => {
   it("of playbooks without a fault says so, and ends with 0", async () => {
     const folder = example("market-analysis");
-    expect(await check(folder)).toEqual({ code: 0, stdout: "", stderr: "no findings in 1 file\n" });
+    expect(await check(folder)).toEqual({ code: 0, stdout: "no findings in 1 file\n", stderr: "" });
   });
 
   it("shows each finding with its lines, and ends with 1", async () => {
@@ -86,7 +86,7 @@ describe("laban check", () => {
     const folder = project({ "a.playbook": unused });
     const ended = await check(folder);
     expect(ended.code).toBe(0);
-    expect(ended.stderr).toMatch(/\n1 warning in 1 file\n$/);
+    expect(ended.stdout).toMatch(/\n1 warning in 1 file\n$/);
     expect((await check(folder, "--max-warnings", "1")).code).toBe(0);
     expect((await check(folder, "--max-warnings", "0")).code).toBe(1);
   });
@@ -98,14 +98,14 @@ describe("laban check", () => {
       "node_modules/x/c.playbook": misspelt,
       ".hidden/d.playbook": misspelt,
     });
-    expect((await check(folder)).stderr).toBe("no findings in 2 files\n");
-    expect((await check(folder, "one", "one/a.playbook", ".")).stderr).toBe("no findings in 2 files\n");
-    expect((await check(join(folder, "one"))).stderr).toBe("no findings in 1 file\n");
+    expect((await check(folder)).stdout).toBe("no findings in 2 files\n");
+    expect((await check(folder, "one", "one/a.playbook", ".")).stdout).toBe("no findings in 2 files\n");
+    expect((await check(join(folder, "one"))).stdout).toBe("no findings in 1 file\n");
   });
 
   it("colours a terminal", async () => {
     const ended = await laban(["check"], { cwd: project({ "a.playbook": misspelt }), typed: [] });
-    expect(ended.stderr).toContain("\u001b[31m");
+    expect(ended.stdout).toContain("\u001b[31m");
   });
 });
 
@@ -119,8 +119,8 @@ describe("[L-33] the settings of a project", () => {
       "other.playbook": misspelt,
     });
     mkdirSync(join(folder, "deep/er"), { recursive: true });
-    expect((await check(folder)).stderr).toBe("no findings in 1 file\n");
-    expect((await check(join(folder, "deep/er"))).stderr).toBe("no findings in 1 file\n");
+    expect((await check(folder)).stdout).toBe("no findings in 1 file\n");
+    expect((await check(join(folder, "deep/er"))).stdout).toBe("no findings in 1 file\n");
     expect((await check(folder, "other.playbook")).code).toBe(1);
   });
 
@@ -147,15 +147,15 @@ describe("[L-33] the settings of a project", () => {
         names.map((name, index) => [`${name}.playbook`, `/// Found.\nevidence found-${index}\n`]),
       ),
     });
-    const { stderr } = await check(folder);
-    expect(stderr).toBe(`no findings in ${files} file${files === 1 ? "" : "s"}\n`);
+    const { stdout } = await check(folder);
+    expect(stdout).toBe(`no findings in ${files} file${files === 1 ? "" : "s"}\n`);
   });
 
   it("say how seriously a check is taken", async () => {
     const rules = (rule: string) =>
       check(project({ "laban.config.json": `{ "rules": { "LB2010": "${rule}" } }`, "a.playbook": unused }));
-    expect(await rules("error")).toMatchObject({ code: 1, stderr: expect.stringContaining("error LB2010") });
-    expect(await rules("off")).toMatchObject({ code: 0, stderr: "no findings in 1 file\n" });
+    expect(await rules("error")).toMatchObject({ code: 1, stdout: expect.stringContaining("error LB2010") });
+    expect(await rules("off")).toMatchObject({ code: 0, stdout: "no findings in 1 file\n" });
   });
 
   it("[L-32] cannot silence an error of names and types", async () => {
@@ -163,7 +163,7 @@ describe("[L-33] the settings of a project", () => {
       "laban.config.json": `{ "rules": { "LB2001": "off" } }`,
       "a.playbook": misspelt,
     });
-    expect(await check(folder)).toMatchObject({ code: 1, stderr: expect.stringContaining("error LB2001") });
+    expect(await check(folder)).toMatchObject({ code: 1, stdout: expect.stringContaining("error LB2001") });
   });
 
   const wrong: readonly (readonly [string, string])[] = [
@@ -215,7 +215,7 @@ describe("what cannot be checked is said in words, and never a stack trace", () 
     const words = ["check", ...paths];
     const ended = await laban(words, { cwd });
     expect(ended.code).toBe(code);
-    expect(ended.stderr).not.toMatch(/\n\s+at .*:\d+:\d+\)?\n/);
+    expect(ended.stdout + ended.stderr).not.toMatch(/\n\s+at .*:\d+:\d+\)?\n/);
     expect(ended.stderr).not.toContain("fault of Laban");
     await expect(steady(transcript(words, ended), cwd)).toMatchFileSnapshot(`golden/check-${name}.txt`);
   });
@@ -232,8 +232,8 @@ describe("what cannot be checked is said in words, and never a stack trace", () 
 
   it("10 000 faults are counted, and the first hundred shown", async () => {
     const folder = project({ "a.playbook": "nonsense here\n".repeat(10_000) });
-    const { stderr } = await check(folder);
-    expect(stderr.match(/^error LB/gm)?.length).toBeLessThanOrEqual(100);
-    expect(stderr).toMatch(/ errors? in 1 file\n$/);
+    const { stdout } = await check(folder);
+    expect(stdout.match(/^error LB/gm)?.length).toBeLessThanOrEqual(100);
+    expect(stdout).toMatch(/ errors? in 1 file\n$/);
   });
 });

@@ -32,7 +32,7 @@ describe("laban check --fix", () => {
   it("writes what is safe until nothing is left, and says what it changed", async () => {
     const folder = project({ "a.playbook": unused });
     const before = await check(folder);
-    expect(before.stderr).toContain("`laban check --fix` fixes ");
+    expect(before.stdout).toContain("`laban check --fix` fixes ");
     expect(read(folder)).toBe(unused);
 
     const words = ["check", "--fix"];
@@ -40,7 +40,7 @@ describe("laban check --fix", () => {
     await expect(transcript(words, ended)).toMatchFileSnapshot("golden/check-fix.txt");
     expect(ended.code).toBe(0);
     expect(read(folder)).toBe(mended);
-    expect(await check(folder, "--fix")).toEqual({ code: 0, stdout: "", stderr: "no findings in 1 file\n" });
+    expect(await check(folder, "--fix")).toEqual({ code: 0, stdout: "no findings in 1 file\n", stderr: "" });
   });
 
   it("takes as many rounds as one thing hides the next", async () => {
@@ -50,7 +50,7 @@ describe("laban check --fix", () => {
       "a.playbook": `import { ${names.join(", ")} } from "./b.playbook"\n\n${mended}`,
       "b.playbook": types,
     });
-    expect((await check(folder, "--fix", "a.playbook")).stderr).not.toContain("LB2010: the import");
+    expect((await check(folder, "--fix", "a.playbook")).stdout).not.toContain("LB2010: the import");
     expect(read(folder)).toBe(mended);
   });
 
@@ -61,7 +61,7 @@ describe("laban check --fix", () => {
     const ended = await check(folder, "--fix-unsafe");
     expect(ended).toMatchObject({
       code: 0,
-      stderr: "fixed a.playbook:7:11 LB2001: write `report`\n\nno findings in 1 file\n",
+      stdout: "fixed a.playbook:7:11 LB2001: write `report`\n\nno findings in 1 file\n",
     });
     expect(read(folder)).toBe(mended);
   });
@@ -87,7 +87,7 @@ describe("laban check --fix", () => {
     expect(read(folder)).toBe(unused);
     const dependent = `import { report } from "./node_modules/x/b.playbook"\n${mended.slice(mended.indexOf("/// Writes"))}`;
     const other = project({ "a.playbook": dependent, "node_modules/x/b.playbook": unused });
-    expect((await check(other, "--fix", "a.playbook")).stderr).toContain("node_modules/x/b.playbook:1:");
+    expect((await check(other, "--fix", "a.playbook")).stdout).toContain("node_modules/x/b.playbook:1:");
     expect(read(other, "node_modules/x/b.playbook")).toBe(unused);
   });
 

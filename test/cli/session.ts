@@ -55,7 +55,7 @@ export async function laban(words: readonly string[], options: SessionOptions): 
       else input.write(`${next}\n`);
     });
   };
-  const out = capture(false, options.columns, () => undefined);
+  const out = capture(terminal, options.columns, () => undefined);
   const err = capture(terminal, options.columns, (text) => {
     if (/[›…] $/.test(stripVTControlCharacters(text))) type();
     const interrupt = (): void => {
