@@ -1,7 +1,6 @@
 /** The fewest rounds in which a choreography comes to its goal, with its lanes and what conflicts taken into account. */
-import type { Program } from "../../ir/index.js";
 import { conflict } from "../../runtime/core/conflict.js";
-import { emptyCaches, type Prepared } from "../../runtime/core/machine.js";
+import { preparedOf } from "./prepared.js";
 import { type Explored, mostStates } from "./reachability.js";
 import type { ModelMember } from "./model/choreography.js";
 import type { Round } from "./model/search.js";
@@ -13,7 +12,6 @@ export type FewestRounds =
   /** It takes at least so many rounds; more was not looked at. */
   | { readonly kind: "unknown"; readonly least: number };
 
-const prepared = new WeakMap<Program, Prepared>();
 const found = new WeakMap<Explored, FewestRounds>();
 
 export function fewestInLanes(explored: Explored): FewestRounds {
@@ -52,7 +50,7 @@ function work(explored: Explored): FewestRounds {
 }
 
 function conflicts({ choreography: { program, root } }: Explored, a: ModelMember, b: ModelMember): boolean {
-  const known = prepared.get(program) ?? { program, caches: emptyCaches() };
-  prepared.set(program, known);
-  return conflict(known, { playbook: a.playbook }, { playbook: b.playbook }, root) !== undefined;
+  return (
+    conflict(preparedOf(program), { playbook: a.playbook }, { playbook: b.playbook }, root) !== undefined
+  );
 }

@@ -83,6 +83,13 @@ export class Search {
     return this.ended[state] === true;
   }
 
+  /** Whether a member of the root can run there: not where the run has ended. */
+  canRun(state: number, member: ModelMember): boolean {
+    if (this.hasEnded(state)) return false;
+    const { words } = this.layout;
+    return this.isEligible(member, this.states.all.subarray(state * words, (state + 1) * words));
+  }
+
   /** Whether some member can run there. */
   hasEligible(state: number): boolean {
     return this.eligible[state] === true;
