@@ -43,21 +43,36 @@ function membersOf(explored: Explored): readonly NeverTogether[] {
 /** How many facts are taken together, at most. */
 const mostFacts = 3;
 
+/** Of the combination that comes closest: the one that lacks more than any other to be told apart from what was seen. */
 function fewest(search: Search, predicate: Predicate): readonly MissingFact[] {
   const { support } = predicate;
   const seen = projected(search, support);
-  for (let size = 1; size <= Math.min(mostFacts, support.length); size += 1) {
-    for (const wanted of satisfying(predicate)) {
-      for (const subset of subsets(support.length, size)) {
-        if (seen.some((values) => subset.every((index) => values[index] === wanted[index]))) continue;
-        return subset.flatMap((index) => {
-          const variable = support[index];
-          return variable === undefined ? [] : [{ variable, values: [wanted[index] ?? 0] }];
-        });
-      }
+  let closest: readonly MissingFact[] = [];
+  for (const wanted of satisfying(predicate)) {
+    const subset = unseen(seen, wanted);
+    if (subset === undefined) return [];
+    if (subset.length <= closest.length) continue;
+    closest = subset.flatMap((index) => {
+      const variable = support[index];
+      return variable === undefined ? [] : [{ variable, values: [wanted[index] ?? 0] }];
+    });
+  }
+  return closest;
+}
+
+/** The fewest values that are never there together; `undefined`: they all are. */
+function unseen(
+  seen: readonly (readonly number[])[],
+  wanted: readonly number[],
+): readonly number[] | undefined {
+  for (let size = 1; size <= Math.min(mostFacts, wanted.length); size += 1) {
+    for (const subset of subsets(wanted.length, size)) {
+      if (!seen.some((values) => subset.every((index) => values[index] === wanted[index]))) return subset;
     }
   }
-  return [];
+  return seen.some((values) => wanted.every((value, index) => values[index] === value))
+    ? undefined
+    : [...wanted.keys()];
 }
 
 /** Every combination of these variables' values that some state has, once. */

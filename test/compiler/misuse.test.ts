@@ -12,18 +12,20 @@ const loose: {
 );
 
 describe.each(Object.entries(loose))("`%s` called from JavaScript", (_name, call) => {
-  const host = memoryHost({ "a.playbook": "evidence found\n" });
+  const host = memoryHost({ "a.playbook": "/// What was found.\nevidence found\n" });
 
-  it.each([[["a.playbook"]], [undefined], [{ "a.playbook": "evidence found\n" }], ["a.playbook"]])(
-    "asks for a host where it gets %j",
-    async (given) => {
-      await expect(call(given, ["a.playbook"])).rejects.toThrow(
-        new TypeError(
-          "the first argument has to be a host: `memoryHost(files)`, or `nodeHost(folder)` of `laban/node`",
-        ),
-      );
-    },
-  );
+  it.each([
+    [["a.playbook"]],
+    [undefined],
+    [{ "a.playbook": "/// What was found.\nevidence found\n" }],
+    ["a.playbook"],
+  ])("asks for a host where it gets %j", async (given) => {
+    await expect(call(given, ["a.playbook"])).rejects.toThrow(
+      new TypeError(
+        "the first argument has to be a host: `memoryHost(files)`, or `nodeHost(folder)` of `laban/node`",
+      ),
+    );
+  });
 
   it.each([["a.playbook"], [undefined], [[1]]])(
     "reads no letters where it gets %j for paths",
@@ -57,7 +59,7 @@ describe("`memoryHost` called from JavaScript", () => {
 });
 
 it("the grammar's parser is there for tools", () => {
-  const { file, diagnostics } = parse("a.playbook", "evidence found\n");
+  const { file, diagnostics } = parse("a.playbook", "/// What was found.\nevidence found\n");
   expect(diagnostics).toEqual([]);
   expect(file.declarations.map(({ kind, name }) => [kind, name.text])).toEqual([["evidence", "found"]]);
 });

@@ -245,7 +245,7 @@ describe("[L-31] scripted values are checked", () => {
     ["person declines well", "LB2004 `well` cannot be declined, and only a `declinable` wait can"],
     ["signal Ok true", "LB2004 `Ok` is of class intervention, and a signal needs one of class signal"],
     ["signal Pay { id: 1 }", "LB2004 `1` does not fit `string`"],
-    ["after 3", "LB1001 expected a duration such as `40m`, found `3`"],
+    ["after 3", "LB1006 `3` has no unit, and a duration is needed here"],
     ["crash after artifact.lnaded", "LB2001 unknown event `artifact.lnaded`"],
     ["expect stopped goal_mte", "LB2001 unknown stop reason `goal_mte`"],
     ["expect status pausd", "LB2001 unknown status `pausd`"],

@@ -22,7 +22,7 @@ export interface Played extends ScenarioResult {
 
 /** Compiles a program and plays the one scenario whose lines are given. */
 export async function play(program: string, lines: string, options?: ScenarioOptions): Promise<Played> {
-  return played(await bundleOf(`${program}\n\nscenario "it" {\n${lines}\n}\n`), options);
+  return played(await bundleOf(`${program}\n\nscenario "it" {\n${lines}\n}\n`, "play.playbook"), options);
 }
 
 /** Plays the last scenario of a bundle. */

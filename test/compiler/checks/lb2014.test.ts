@@ -68,9 +68,8 @@ verdict checked: "yes" | "no"
 playbook report-check {
   intent "Check the report"
   input subject: text
-  requires landed report
   returns checked
-  prompt "Is {{ report }} about {{ subject }}?"
+  prompt "Is there a report about {{ subject }}?"
 }
 `;
     expect(await told(source)).toEqual([

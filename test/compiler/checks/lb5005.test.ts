@@ -11,7 +11,7 @@ verdict adequacy: "enough" | "thin"
 playbook research { intent "Find out" returns findings prompt "Find out." }
 playbook judge { intent "Judge" requires findings returns adequacy prompt "Is {{ findings }} enough?" }
 playbook draft-write { intent "Write" requires adequacy == "enough" outputs draft prompt "Write." }
-playbook extra-write { intent "Write more" requires landed draft outputs extra prompt "Write." }
+playbook extra-write { intent "Write more" requires adequacy outputs extra prompt "Write." }
 `;
 
 const composite = (clauses: string): string => `${members}
@@ -56,7 +56,9 @@ describe("LB5005 rounds-missing", () => {
   });
 
   it("[L-15] takes the nearer of two alternatives", async () => {
-    expect(await mended(composite("  until landed extra or findings"))).toContain("limits { rounds 2 }");
+    expect(await mended(composite('  until landed draft or adequacy == "thin"'))).toContain(
+      "limits { rounds 4 }",
+    );
   });
 
   it("[L-15] writes into the limits that stand there", async () => {
