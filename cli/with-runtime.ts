@@ -83,7 +83,15 @@ async function withStore(
   const { timeOrderedIds } = await import("../runtime/drive/clock.js");
   const { StoreFailure } = await import("../runtime/stores/failure.js");
   const { clock, user } = surroundings;
-  const runtime = openRuntime({ ...hands.value, store, clock, ids: timeOrderedIds(clock), owner: user });
+  const { limits = {} } = workplace.config;
+  const runtime = openRuntime({
+    ...hands.value,
+    store,
+    clock,
+    ids: timeOrderedIds(clock),
+    owner: user,
+    limits,
+  });
   try {
     return await body({ runtime, store });
   } catch (error) {

@@ -46,7 +46,7 @@ export const command: Command = {
     });
     if (given.kind === "problem") return given;
     const subject = args.get(key);
-    const alone = args.get(unattended);
+    const alone = args.get(unattended) || workplace.config.unattended === true;
     const asksNobody = args.get(noInput) || alone;
 
     return withRuntime(workplace, surroundings, asksNobody, async (runs) => {

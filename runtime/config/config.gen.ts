@@ -68,28 +68,40 @@ export interface Config {
     readonly [k: string]: SelectorBinding;
   };
   /**
-   * What each effect is bound to. Not used yet.
+   * What each effect is bound to. Not supported yet: a run that performs an effect is refused.
    */
   readonly effects?: {
     readonly [k: string]: Json;
   };
   /**
-   * A guardian of the host's own. Not used yet.
+   * A guardian of the host's own. Not supported yet: no effect is performed that it could judge.
    */
   readonly guardian?: {
     readonly [k: string]: Json;
   };
   /**
-   * Lower ceilings on what comes in. Not used yet.
+   * Lower limits on what comes in: answers and inputs, documents, how deep values nest, and how long their arrays are.
    */
   readonly limits?: {
+    /**
+     * Default: 1000000.
+     */
     readonly answerBytes?: number;
+    /**
+     * Default: 16000000.
+     */
     readonly artifactBytes?: number;
+    /**
+     * Default: 64.
+     */
     readonly depth?: number;
+    /**
+     * Default: 100000.
+     */
     readonly items?: number;
   };
   /**
-   * The HTTP host. Not used yet.
+   * The HTTP host. Not supported yet.
    */
   readonly host?: {
     readonly [k: string]: Json;

@@ -144,9 +144,11 @@ class Walk {
 
   private visitBounds({ value, span, items }: Located, schema: JsonObject, name: string | undefined): void {
     const located = { value, span };
-    const { minimum, minLength, minItems, pattern, description } = schema;
+    const { minimum, maximum, minLength, minItems, pattern, description } = schema;
     if (typeof minimum === "number" && typeof value === "number" && value < minimum)
       this.report("LB2006", located, `${shown(name)} has to be at least ${minimum}, and is ${value}`);
+    if (typeof maximum === "number" && typeof value === "number" && value > maximum)
+      this.report("LB2006", located, `${shown(name)} can be at most ${maximum}, and is ${value}`);
     if (typeof minLength === "number" && typeof value === "string" && value.length < minLength)
       this.report("LB2006", located, `${shown(name)} is empty`, hintOf(schema));
     if (typeof minItems === "number" && items !== undefined && items.length < minItems)

@@ -29,7 +29,7 @@ export function readConfig(text: string, file: string, options: ReadConfigOption
     ...unknownCodes(read.located, file, options.codes),
   ];
   const { value } = read.located;
-  const notes = unusedSettings(read.located, file);
+  const notes = unsupportedSettings(read.located, file);
   return fits(value, misfits)
     ? { config: value, diagnostics: notes }
     : { diagnostics: [...misfits, ...notes] };
@@ -40,18 +40,28 @@ function fits(value: Json, misfits: readonly Diagnostic[]): value is Json & Conf
   return misfits.length === 0 && isJsonObject(value);
 }
 
-const unused = ["effects", "guardian", "limits", "host"];
+const unsupported: Readonly<Record<string, string>> = {
+  effects: "a run that performs an effect is refused",
+  guardian: "no effect is performed that it could judge",
+  host: "there is no HTTP host",
+};
 
-function unusedSettings({ fields }: Located, file: string): readonly Diagnostic[] {
-  return (fields ?? [])
-    .filter(({ name }) => unused.includes(name))
-    .map(({ name, span }) => ({
-      code: "LB2010",
-      severity: "info",
-      message: `\`${name}\` is not used yet`,
-      place: { file, span },
-      related: [],
-    }));
+/** What would be silently without effect is said. */
+function unsupportedSettings({ fields }: Located, file: string): readonly Diagnostic[] {
+  return (fields ?? []).flatMap(({ name, span }) => {
+    const why = Object.hasOwn(unsupported, name) ? unsupported[name] : undefined;
+    if (why === undefined) return [];
+    return [
+      {
+        code: "LB2010",
+        severity: "warning",
+        message: `\`${name}\` is not supported yet: ${why}`,
+        place: { file, span },
+        related: [],
+        hint: "take it out until it is",
+      },
+    ];
+  });
 }
 
 function unknownCodes(

@@ -11,7 +11,7 @@ import {
   type Json,
   type Reading,
 } from "../../ir/index.js";
-import { contentLimits, refuseText, refuseValue } from "./limits.js";
+import { type ContentLimits, contentLimits, refuseText, refuseValue } from "./limits.js";
 import type { Machine } from "./machine.js";
 
 export type Format = Artifact["format"];
@@ -38,13 +38,18 @@ export function printDocument(format: Format, value: Json): string {
  * Parses a document, or says in words why it cannot be read (`[R-58]`). `fields`: whether a Markdown document has fields
  * (its front matter, and `body`) or is text alone.
  */
-export function parseDocument(format: Format, text: string, fields: boolean): Parsed {
+export function parseDocument(
+  format: Format,
+  text: string,
+  fields: boolean,
+  limits: ContentLimits = contentLimits,
+): Parsed {
   const source = text.startsWith("\uFEFF") ? text.slice(1) : text;
-  const refused = refuseText(source, contentLimits.artifactBytes, "the document");
+  const refused = refuseText(source, limits.artifactBytes, "the document");
   if (refused !== undefined) return { problem: refused };
   const parsed = parse(format, source, fields);
   if ("problem" in parsed) return parsed;
-  const misfit = refuseValue(parsed.value, { ...contentLimits, answerBytes: contentLimits.artifactBytes });
+  const misfit = refuseValue(parsed.value, { ...limits, answerBytes: limits.artifactBytes });
   return misfit === undefined ? parsed : { problem: `the document ${misfit.message}` };
 }
 
@@ -70,7 +75,7 @@ export function readDocument(
   const at = { artifact: ref, ...(key === undefined ? {} : { key }), path, sha256: documentDigest(content) };
   if (artifact === undefined)
     return { ...at, state: "unreadable", problem: `no artifact \`${ref}\` is declared` };
-  const parsed = parseDocument(artifact.format, content, hasFields(artifact));
+  const parsed = parseDocument(artifact.format, content, hasFields(artifact), machine.limits);
   if ("problem" in parsed) return { ...at, state: "unreadable", problem: parsed.problem };
   const [misfit] = machine.schemas.check(artifact.schema)(parsed.value);
   if (misfit === undefined) return { ...at, state: "landed", value: parsed.value };

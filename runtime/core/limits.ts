@@ -15,6 +15,21 @@ export const contentLimits: ContentLimits = {
   items: 100_000,
 };
 
+/** The limits that there are, each lowered where a lower one is given. */
+export function loweredLimits({
+  answerBytes,
+  artifactBytes,
+  depth,
+  items,
+}: Partial<ContentLimits>): ContentLimits {
+  return {
+    answerBytes: Math.min(contentLimits.answerBytes, answerBytes ?? Infinity),
+    artifactBytes: Math.min(contentLimits.artifactBytes, artifactBytes ?? Infinity),
+    depth: Math.min(contentLimits.depth, depth ?? Infinity),
+    items: Math.min(contentLimits.items, items ?? Infinity),
+  };
+}
+
 const loneSurrogate = /\p{Surrogate}/u;
 
 /** Why a text may not come in: its size, or half a character. */
@@ -27,7 +42,7 @@ export function refuseText(text: string, bytes: number, noun: string): string | 
 }
 
 /** Where a value is too deep, too long, or holds half a character; the first such place. */
-export function refuseValue(value: Json, limits: ContentLimits = contentLimits): Finding | undefined {
+export function refuseValue(value: Json, limits: ContentLimits): Finding | undefined {
   let bytes = 0;
   const visit = (item: Json, at: readonly (string | number)[]): Finding | undefined => {
     if (typeof item === "string") {

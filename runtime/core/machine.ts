@@ -1,6 +1,7 @@
 import { invariant, millisecondsOf, type Playbook, type Program } from "../../ir/index.js";
 import type { Conflict, Hanging } from "./conflict.js";
 import type { Footprint } from "./footprint.js";
+import type { ContentLimits } from "./limits.js";
 import type { Schemas } from "./schemas.js";
 
 /**
@@ -9,6 +10,8 @@ import type { Schemas } from "./schemas.js";
  */
 export interface Machine extends Prepared {
   readonly schemas: Schemas;
+  /** What is refused by its size alone; nothing that was recorded before depends on it (`[R-58]`). */
+  readonly limits: ContentLimits;
 }
 
 /** What asks for no schema needs no more: who conflicts with whom, who may write where. */

@@ -134,7 +134,7 @@ function inputMisfits(
       });
       continue;
     }
-    const refused = refuseValue(value);
+    const refused = refuseValue(value, machine.limits);
     const misfits = refused === undefined ? machine.schemas.check(input.schema)(value) : [refused];
     for (const misfit of misfits)
       details.push({ message: `\`${name}\` ${misfit.message}`, pointer: at + (misfit.pointer ?? "") });

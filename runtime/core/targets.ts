@@ -54,7 +54,9 @@ export function targetName(target: Target): string {
 
 /** Everything in which a value does not fit its target; where it is to stand must be in the playbook's scope too (`[R-7]`). */
 export function checkTarget(machine: Machine, lane: Lane, target: Target, value: Json): readonly Finding[] {
-  const refused = refuseValue(value);
+  const { limits } = machine;
+  const bytes = target.kind === "artifact" ? limits.artifactBytes : limits.answerBytes;
+  const refused = refuseValue(value, { ...limits, answerBytes: Math.min(bytes, limits.answerBytes) });
   if (refused !== undefined) return [refused];
   const findings = machine.schemas.check(schemaOf(machine, target))(value);
   if (findings.length > 0 || target.kind !== "artifact") return findings;

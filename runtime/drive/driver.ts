@@ -1,6 +1,6 @@
 /** What a driver offers, and what it needs. */
 import type { JournalEntry } from "../../ir/index.js";
-import type { Request, RequestResult, RunView } from "../core/index.js";
+import type { ContentLimits, Request, RequestResult, RunView } from "../core/index.js";
 import type { Clock, Ids, Random, RunRow, Store } from "../ports.js";
 import type { StoreFailure } from "../stores/failure.js";
 import type { Hands } from "./hands.js";
@@ -16,6 +16,8 @@ export interface RuntimeOptions extends Omit<Hands, "clock" | "random" | "secret
   readonly secret?: Hands["secret"];
   /** Who owns what is started here, and whose requests are taken (`[R-34]`), unless a request says otherwise. */
   readonly owner: string;
+  /** Lower limits than the default on what comes in (`[R-58]`). */
+  readonly limits?: Partial<ContentLimits>;
   /** This process among those on the store; by default its number and machine. */
   readonly holder?: string;
   /** Whether a holder of a lease has died; by default found out for processes of this machine. */

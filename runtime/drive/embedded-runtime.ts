@@ -75,7 +75,7 @@ export class EmbeddedRuntime implements Runtime {
     const { store, clock, ids, owner } = this.options;
     const { bundle, ...wanted } = request;
     const { program, digest } = bundle;
-    const machine = this.machineOf(digest, () => machineOf(program));
+    const machine = this.machineOf(digest, () => machineOf(program, this.options.limits));
     const asked = startOfRun(machine, { owner, ...wanted, id: ids.next("run"), digest });
     if (asked.kind === "refused") return asked;
     const [started] = asked.events;
@@ -360,7 +360,7 @@ export class EmbeddedRuntime implements Runtime {
     return this.machineOf(row.digest, () => {
       const bundle = this.options.store.bundle(row.digest);
       invariant(bundle !== undefined, `the program of run \`${row.id}\` is stored`);
-      return machineOf(bundle.program);
+      return machineOf(bundle.program, this.options.limits);
     });
   }
 

@@ -39,7 +39,7 @@ export function readFamilies(
 
 /** What `sha256` of a reading would be now; null: absent (`[R-52]`). */
 export function digestOfReading(ground: Ground, path: string): string | null {
-  const seen = look(ground, path);
+  const seen = look(ground, path, contentLimits.artifactBytes);
   return seen.kind === "absent" ? null : seen.sha256;
 }
 
@@ -49,7 +49,7 @@ type Seen =
   | { readonly kind: "text"; readonly text: string; readonly sha256: string };
 
 /** What stands at a path, before it is parsed (`[R-58]`). */
-function look(ground: Ground, path: string): Seen {
+function look(ground: Ground, path: string, artifactBytes: number): Seen {
   // It has no content of its own: the problem stands for it, so that another problem is a change.
   const refused = (problem: string): Seen => ({
     kind: "unreadable",
@@ -61,8 +61,8 @@ function look(ground: Ground, path: string): Seen {
     const from = readable(ground, path);
     if (from.kind === "absent") return from;
     if (from.kind === "refused") return refused(from.problem);
-    if (from.bytes > contentLimits.artifactBytes) {
-      const problem = `\`${path}\` has ${from.bytes} bytes; documents have at most ${contentLimits.artifactBytes}`;
+    if (from.bytes > artifactBytes) {
+      const problem = `\`${path}\` has ${from.bytes} bytes; documents have at most ${artifactBytes}`;
       return { kind: "unreadable", problem, sha256: disk.digest(from.file) };
     }
     const bytes = disk.read(from.file);
@@ -99,7 +99,7 @@ function readOne(
   path: string,
 ): Reading {
   const at = { artifact: ref, ...(key === undefined ? {} : { key }), path };
-  const seen = look(ground, path);
+  const seen = look(ground, path, machine.limits.artifactBytes);
   switch (seen.kind) {
     case "absent":
       return { ...at, state: "absent" };

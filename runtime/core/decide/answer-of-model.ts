@@ -1,7 +1,7 @@
 import type { Finding, GenerateStep, Json, ModelReply } from "../../../ir/index.js";
 import type { Batch } from "../batch.js";
 import { parseJson } from "../documents.js";
-import { contentLimits, refuseText } from "../limits.js";
+import { refuseText } from "../limits.js";
 import type { GenerateWork, Lane } from "../state.js";
 import { checkTarget, formOf } from "../targets.js";
 
@@ -29,7 +29,7 @@ function valueOf(
   reply: Extract<ModelReply, { kind: "value" | "text" }>,
 ): { readonly value: Json } | { readonly findings: readonly Finding[] } {
   if (reply.kind === "value") return { value: reply.value };
-  const refused = refuseText(reply.text, contentLimits.answerBytes, "the answer");
+  const refused = refuseText(reply.text, batch.machine.limits.answerBytes, "the answer");
   if (refused !== undefined) return { findings: [{ message: refused }] };
   if (formOf(batch.machine, step.target) === "text") return { value: reply.text };
   const parsed = parseJson(withoutFence(reply.text));

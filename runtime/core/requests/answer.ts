@@ -100,7 +100,7 @@ function fitting(
   value: Json,
 ): { readonly answer: Json } | Refused {
   const name = shortName(wait.wait);
-  const tooMuch = refuseValue(value);
+  const tooMuch = refuseValue(value, machine.limits);
   if (tooMuch !== undefined) return misfit(name, [tooMuch]);
   const answer = read(machine, state, wait, value);
   const findings = machine.schemas.check(wait.schema)(answer);

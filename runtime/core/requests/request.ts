@@ -17,7 +17,7 @@ type OfWait = Extract<Request, { kind: "answer" | "decline" | "cancel-wait" | "r
  * same time, or a refusal, which changes nothing. A wait whose time is over is refused as expired; `step` expires it.
  */
 export function request(machine: Machine, state: State, asked: Request, at: number): RequestResult {
-  const unfit = unfitIn(asked);
+  const unfit = unfitIn(machine, asked);
   if (unfit !== undefined) return unfit;
   switch (asked.kind) {
     case "answer":
@@ -39,9 +39,9 @@ export function request(machine: Machine, state: State, asked: Request, at: numb
 }
 
 /** What cannot be kept is refused before anything looks at it, so that it is in no journal and no digest (`[R-58]`). */
-function unfitIn(asked: Request): RequestResult | undefined {
+function unfitIn(machine: Machine, asked: Request): RequestResult | undefined {
   for (const [name, content] of Object.entries(asked)) {
-    const found = refuseValue(content);
+    const found = refuseValue(content, machine.limits);
     if (found !== undefined) {
       return refuse(422, "unfit_content", `the ${words[name] ?? `\`${name}\``} cannot be taken`, [found]);
     }

@@ -20,7 +20,7 @@ export function signalRun(
   if (state.end !== undefined) return refuse(410, "run_ended", "the run has ended");
   const refs = signalsOf(machine, name);
   if (refs.length === 0) return unknown(machine, name);
-  const tooMuch = refuseValue(value);
+  const tooMuch = refuseValue(value, machine.limits);
   if (tooMuch !== undefined)
     return refuse(422, "invalid_answer", `the signal \`${name}\` does not fit`, [tooMuch]);
   const open = [...state.waits.values()].find(
