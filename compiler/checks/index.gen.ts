@@ -17,6 +17,7 @@ import { check as lb2013 } from "./lb2013.js";
 import { check as lb2014 } from "./lb2014.js";
 import { check as lb2015 } from "./lb2015.js";
 import { check as lb2016 } from "./lb2016.js";
+import { check as lb3001 } from "./lb3001.js";
 import { check as lb3004 } from "./lb3004.js";
 import { check as lb4001 } from "./lb4001.js";
 import { check as lb4002 } from "./lb4002.js";
@@ -43,6 +44,7 @@ import { check as lb7005 } from "./lb7005.js";
 import { check as lb7006 } from "./lb7006.js";
 import { check as lb7008 } from "./lb7008.js";
 import { check as lb8001 } from "./lb8001.js";
+import { check as lb8002 } from "./lb8002.js";
 import { check as lb8004 } from "./lb8004.js";
 import { syntaxChecks } from "./syntax.js";
 
@@ -65,6 +67,7 @@ export const checks: readonly Check[] = [
   lb2014,
   lb2015,
   lb2016,
+  lb3001,
   lb3004,
   lb4001,
   lb4002,
@@ -91,5 +94,6 @@ export const checks: readonly Check[] = [
   lb7006,
   lb7008,
   lb8001,
+  lb8002,
   lb8004,
 ];
