@@ -45,6 +45,7 @@ import { check as lb7006 } from "./lb7006.js";
 import { check as lb7008 } from "./lb7008.js";
 import { check as lb8001 } from "./lb8001.js";
 import { check as lb8002 } from "./lb8002.js";
+import { check as lb8003 } from "./lb8003.js";
 import { check as lb8004 } from "./lb8004.js";
 import { syntaxChecks } from "./syntax.js";
 
@@ -95,5 +96,6 @@ export const checks: readonly Check[] = [
   lb7008,
   lb8001,
   lb8002,
+  lb8003,
   lb8004,
 ];

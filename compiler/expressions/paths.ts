@@ -6,6 +6,7 @@ import { fieldUnknown } from "../checks/lb2005.js";
 import { declaredAt, notA } from "../checks/lb2004.js";
 import { thingOf } from "../checking.js";
 import { lookUp, meaningOf } from "../lookup.js";
+import { deprecatedUse, isDeprecated } from "../checks/lb8003.js";
 import { type Declared, placeIn } from "../names.js";
 import type { Local } from "../program.js";
 import type { ArtifactThing, Need, Typed, VerdictThing } from "../things.js";
@@ -204,6 +205,12 @@ function walk(elaboration: Elaboration, path: PathExpression, root: Root): Typed
     end = segment.span.end;
     if (step.optional && !isUnknown(type)) {
       needs.push({ fact, place, what: shown(elaboration, { start: path.span.start, end }) });
+    }
+    if (isDeprecated(step.property?.type)) {
+      const span = segment.kind === "field" ? segment.name.span : segment.index.span;
+      elaboration.checking.report(
+        deprecatedUse(placeOfSpan(elaboration, span), String(name), step.property?.place),
+      );
     }
     steps.push(name);
     type = step.type;
