@@ -26,6 +26,8 @@ export function lookUp(
   if (meaning === undefined) {
     reportMissing(checking, module, name, kinds, () => {
       const known = knownFor(checking, module, name.text, kinds, place);
+      // What was probably meant is not unused besides.
+      if (known.near !== undefined) module.hearsay.add(known.near);
       return isWait
         ? waitUnknown(place, name.text, known)
         : unknownName(place, name.text, what ?? nounFor(kinds), known);

@@ -16,7 +16,7 @@ export interface Module {
    * Words in text that could not be read: skipped, or in a broken declaration or import. Each may have been a
    * declaration or a use, so that none of them is reported as unknown or unused (`[L-34]`).
    */
-  readonly hearsay: ReadonlySet<string>;
+  readonly hearsay: Set<string>;
   /** The kinds of declarations that lost their names: a name that nothing stands for may have been theirs. */
   readonly nameless: readonly Kind[];
   /** Of a prompt file: the module that names it, whose scope it has. */

@@ -7,7 +7,8 @@ import { codePoint, controlName, lookAlike } from "./look-alikes.js";
 import * as t from "./tokens.js";
 
 export interface Odd {
-  readonly fault: Fault;
+  /** Absent where it is one with the fault in the line above. */
+  readonly fault?: Fault;
   /** Behind what the fault covers. */
   readonly end: number;
   /** What is read in its place. */
@@ -17,7 +18,7 @@ export interface Odd {
 /** Marks of other languages, with what Laban writes instead. */
 const foreign: readonly (readonly [mark: string, instead: string, type: TokenType, hint?: string])[] = [
   ["&&", "and", t.And],
-  ["||", "or", t.Or, "between types write `|`"],
+  ["||", "or", t.Or, 'between types write `|`, and for what may be missing `?? "…"`'],
   ["!==", "!=", t.BangEqual],
   ["===", "==", t.EqualEqual],
   ["!", "not", t.Not],
@@ -49,6 +50,12 @@ export function odd(text: string, start: number, inHole: boolean): Odd {
     };
   }
   if (character === "-" && /[A-Za-z0-9_]/.test(text.charAt(start - 1))) return hyphens(text, start);
+  if (
+    character === "-" &&
+    text.startsWith("- ", start) &&
+    /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, start - 200), start))
+  )
+    return bullet(text, start);
   const run = /^(?:[;$%^&*+\-/\\~=>!]|(?![\t\n\r])\p{Cc})+/u.exec(text.slice(start, start + 40))?.[0];
   return plain(run ?? character, start);
 }
@@ -80,6 +87,23 @@ function plain(image: string, start: number): Odd {
     end: span.end,
     tokens: [],
   };
+}
+
+/** `- a` on a line of its own, as in YAML. A list of them is one fault. */
+function bullet(text: string, start: number): Odd {
+  const span = { start, end: start + 1 };
+  const above =
+    text
+      .slice(Math.max(0, start - 2_000), start)
+      .split("\n")
+      .at(-2) ?? "";
+  const fault: Fault = {
+    code: "LB1009",
+    span,
+    message: "no `-` stands in front of what is listed",
+    hint: "a list stands behind its word, with commas between: `admits a, b`",
+  };
+  return { ...(/^\s*- /.test(above) ? {} : { fault }), end: span.end, tokens: [] };
 }
 
 /** Hyphens behind a name that join nothing to it. */

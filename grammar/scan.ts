@@ -204,7 +204,7 @@ export class Scanner implements Scan {
   /** Characters that the language has no use for; some stand for something that it has. */
   private readOdd(start: number): void {
     const { fault, end, tokens } = odd(this.text, start, !this.takesComments);
-    this.report(fault);
+    if (fault !== undefined) this.report(fault);
     for (const { type, image, span } of tokens) this.push(type, span.start, span.end, image);
     this.at = end;
   }

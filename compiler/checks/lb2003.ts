@@ -49,7 +49,8 @@ export function fileNotRead(
   what: string,
   candidates: Iterable<string>,
 ): Diagnostic {
-  const near = failure === "missing" ? nearest(path, candidates) : undefined;
+  const known = failure === "missing" ? [...candidates] : [];
+  const near = known.find((each) => each === `${path}.playbook`) ?? nearest(path, known);
   return diagnose(check, place, `${what === "" ? "" : `${what} `}\`${path}\` ${failures[failure]}`, {
     hint: near === undefined ? hints[failure] : `did you mean \`${near}\`?`,
     fix: near === undefined ? undefined : replaceWith(place, JSON.stringify(near)),

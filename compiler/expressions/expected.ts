@@ -123,17 +123,14 @@ function propertyFor(elaboration: Elaboration, { key }: Entry, wanted: Type): Pr
 
 function expectAll(elaboration: Elaboration, node: ObjectNode, wanted: ObjectType): void {
   const given = new Set(node.entries.map(({ key }) => key.text));
+  const { start, end } = node.span;
+  // A start without inputs has no brace: the name of the playbook stands for it.
+  const brace = shown(elaboration, node.span).startsWith("{") ? { start, end: start + 1 } : { start, end };
   for (const [name, property] of wanted.fields) {
     if (given.has(name) || isOptional(property)) continue;
     // A misspelt field is reported as unknown; that the right one is missing only follows from it.
     if ([...given].some((each) => !wanted.fields.has(each) && nearest(each, [name]) !== undefined)) continue;
-    elaboration.checking.report(
-      fieldMissing(
-        placeOfSpan(elaboration, { start: node.span.start, end: node.span.start + 1 }),
-        name,
-        property,
-      ),
-    );
+    elaboration.checking.report(fieldMissing(placeOfSpan(elaboration, brace), name, property));
   }
 }
 
@@ -213,9 +210,19 @@ export function notConstant(elaboration: Elaboration, expression: Expression, wh
       placeOfSpan(elaboration, expression.span),
       `\`${shown(elaboration, expression.span)}\` is to be worked out`,
       `${what} is a value that is written out`,
-      { hint: root === undefined ? undefined : `put a text into quotes: \`${JSON.stringify(root.text)}\`` },
+      { hint: root === undefined ? undefined : wordMeant(root.text) },
     ),
   );
+}
+
+function wordMeant(word: string): string {
+  const lower = word.toLowerCase();
+  const meant =
+    ["true", "false", "null"].find((each) => each === lower) ??
+    (/^(?:none|nil|undefined)$/.test(lower) ? "null" : undefined);
+  return meant === undefined
+    ? `put a text into quotes: \`${JSON.stringify(word)}\``
+    : `did you mean \`${meant}\`?`;
 }
 
 /** The fit with an external schema, which says more than its type does. */

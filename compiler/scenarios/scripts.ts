@@ -132,8 +132,11 @@ function candidatesOf(
   const names = namesIn(clauses, verb === "lands" ? "outputs" : "returns");
   const results = names.flatMap((name): Candidate[] => {
     const meaning = meaningOf(checking, declared.module, name.text);
-    // One that is not known was reported, and may be meant here.
-    if (meaning?.kind !== "declared") return [{ target: name.text, name: name.text, type: unknownType }];
+    // One that is not known, or of another kind, was reported, and may be meant here.
+    const isResult =
+      meaning?.kind === "declared" && (verb === "lands") === (meaning.declared.syntax.kind === "artifact");
+    if (meaning?.kind !== "declared" || !isResult)
+      return [{ target: name.text, name: name.text, type: unknownType }];
     const { ref, syntax } = meaning.declared;
     const thing =
       thingOf(checking, meaning.declared, "artifact") ?? thingOf(checking, meaning.declared, "verdict");

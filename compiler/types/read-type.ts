@@ -75,13 +75,33 @@ function readUnion(
   return unionOf(node.members.map((member) => readExpression(checking, module, member)));
 }
 
+/** Types of other languages, by what they are called here. */
+const foreign: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    integer: ["int", "long", "int32", "int64", "uint"],
+    number: ["float", "double", "decimal", "real", "numeric"],
+    boolean: ["bool"],
+    string: ["str", "varchar", "char"],
+    text: ["markdown", "md"],
+    json: ["any", "object", "unknown", "mixed"],
+    null: ["undefined", "none", "nil", "void"],
+    datetime: ["timestamp", "instant"],
+    uri: ["url"],
+    uuid: ["guid"],
+  }).flatMap(([type, names]) => names.map((name) => [name, type] as const)),
+);
+
 function readReference(checking: Checking, module: Module, name: Name): Type {
   const primitive = name.quoted ? undefined : primitiveType(name.text);
   if (primitive !== undefined) return primitive;
   if (meaningOf(checking, module, name.text) === undefined) {
     reportMissing(checking, module, name, ["type"], () => {
       const place = placeIn(module, name.span);
-      const known = knownFor(checking, module, name.text, ["type"], place, primitives);
+      const meant = foreign.get(name.text.toLowerCase());
+      const known =
+        meant === undefined
+          ? knownFor(checking, module, name.text, ["type"], place, primitives)
+          : { near: meant };
       return unknownName(place, name.text, "type", known);
     });
     return unknownType;

@@ -15,6 +15,7 @@ import {
   meantKeyword,
   possibleAt,
 } from "./messages.js";
+import { synonymOf } from "./synonyms.js";
 import type { UnitKind } from "./units.js";
 
 export interface Mended {
@@ -44,42 +45,74 @@ export function mend(kind: UnitKind, tokens: readonly IToken[]): Mended {
   for (const attempt of attempts(kind, halt, tokens, index)) {
     const reading = parser.read(kind.rule, attempt.tokens);
     if (reading.node === undefined || reading.halt !== undefined) continue;
-    return { node: reading.node, whole: true, fault: { ...fault, ...attempt.better }, ...at };
+    return {
+      node: reading.node,
+      whole: true,
+      fault: fault.fix === undefined ? { ...fault, ...attempt.better } : fault,
+      ...at,
+    };
   }
   return { node: node ?? parser.salvage(kind.rule, tokens.slice(0, index)), whole: false, fault, ...at };
 }
 
 /** The unit with the word at the halt spelt as the keyword that it was probably meant to be. */
-function respell(
-  kind: UnitKind,
-  halt: Halt,
-  tokens: readonly IToken[],
-  index: number,
-): { tokens: readonly IToken[]; fault: Fault } | undefined {
+function respell(kind: UnitKind, halt: Halt, tokens: readonly IToken[], index: number): Respelt | undefined {
   const head = headIndex(tokens);
   const first = tokens[head];
   // `expct landed x` reads as the script of a playbook `expct`.
   if (kind.rule === "scenarioLine" && halt.rule === "reply" && index === head + 1 && first !== undefined) {
     const found = tokens[index];
-    const isKeyword = found === undefined || t.keywordOf(found.tokenType) !== undefined;
-    const verb = isKeyword ? undefined : respellAt(tokens, index, meantKeyword(found.image, halt.expected));
-    if (verb !== undefined) return verb;
+    const verb =
+      found === undefined ? undefined : respellAt(tokens, index, meantKeyword(found.image, halt.expected));
+    if (verb !== undefined && t.keywordOf(found?.tokenType ?? t.Name) === undefined) return verb;
     const lineTypes = scenarioLineWords.flatMap((word) => t.keywordType(word) ?? []);
-    const line = respellAt(tokens, head, meantKeyword(first.image, lineTypes));
-    if (line !== undefined) return line;
+    const synonym = synonymOf(kind.rule, first.image);
+    const meant =
+      meantKeyword(first.image, lineTypes) ?? (synonym === undefined ? undefined : t.keywordType(synonym));
+    const line = respellAt(tokens, head, meant);
+    if (line !== undefined || verb !== undefined) return line ?? verb;
   }
   const found = tokens[index];
   if (found === undefined || !t.isNameType(found.tokenType) || t.keywordOf(found.tokenType) !== undefined)
     return undefined;
   const possible = new Set([...halt.expected, ...possibleAt(kind.rule, tokens, index)]);
-  return respellAt(tokens, index, meantKeyword(found.image, [...possible]));
+  return (
+    respellAt(tokens, index, meantKeyword(found.image, [...possible])) ??
+    respellBefore(kind, halt, tokens, index)
+  );
+}
+
+/** `until land x`, `expect stoped x`: the word in front of the halt read as a name, and a keyword makes sense of all. */
+function respellBefore(
+  kind: UnitKind,
+  halt: Halt,
+  tokens: readonly IToken[],
+  index: number,
+): Respelt | undefined {
+  const before = tokens[index - 1];
+  if (halt.kind !== "surplus" || before === undefined || !t.isNameType(before.tokenType)) return undefined;
+  const possible = possibleAt(kind.rule, tokens, index - 1).filter((type) => type !== before.tokenType);
+  const begun = possible
+    .flatMap((type) => t.keywordsOf(type))
+    .find((word) => before.image.length > 2 && word.startsWith(before.image));
+  const meant =
+    meantKeyword(before.image, possible) ?? (begun === undefined ? undefined : t.keywordType(begun));
+  const respelt = respellAt(tokens, index - 1, meant);
+  if (respelt === undefined) return undefined;
+  const reading = playbookParser().read(kind.rule, respelt.tokens);
+  return reading.node !== undefined && reading.halt === undefined ? respelt : undefined;
+}
+
+interface Respelt {
+  readonly tokens: readonly IToken[];
+  readonly fault: Fault;
 }
 
 function respellAt(
   tokens: readonly IToken[],
   index: number,
   meant: TokenType | undefined,
-): { tokens: readonly IToken[]; fault: Fault } | undefined {
+): Respelt | undefined {
   const found = tokens[index];
   const word = meant === undefined ? undefined : t.keywordOf(meant);
   if (found === undefined || meant?.tokenTypeIdx === undefined || word === undefined) return undefined;

@@ -8,6 +8,7 @@ import { playbookParser } from "../parser.js";
 import * as t from "../tokens.js";
 import { spanOfToken } from "../tokens.js";
 import { clauseWords, declarationWords, stepWords } from "../words.js";
+import { collectionsHint, habitFault, nameInQuotes } from "./habits.js";
 import { isCloser } from "./layout.js";
 import { either, nounFor, placeNoun } from "./nouns.js";
 import type { UnitKind } from "./units.js";
@@ -73,6 +74,8 @@ export function haltFault(halt: Halt, { tokens, rule, hole }: HaltContext): Faul
   if (previous === undefined && hole !== undefined) {
     return { code: "LB1001", span: hole, message: "expected a value between `{{` and `}}`" };
   }
+  const habit = halt.at.tokenType === t.Suppress ? undefined : habitFault(halt, tokens, index, rule);
+  if (habit !== undefined) return habit;
   if (halt.kind === "end") return endFault(halt, tokens, hole);
   const at = halt.at;
   const span = spanOfToken(at);
@@ -179,8 +182,6 @@ function surplusFault(at: IToken, previous: IToken | undefined, possible: readon
   return { code: "LB1001", span, message: `unexpected ${found}${after}`, ...hint };
 }
 
-const collectionsHint = "a list is written `T[]`, and values by key `map<T>`";
-
 /** A name or a literal: what the elements of lists are. */
 function isItem(token: IToken): boolean {
   return tokenMatcher(token, t.Name) || tokenMatcher(token, t.Literal);
@@ -251,6 +252,20 @@ export function unknownWordFault(kind: UnitKind, token: IToken, meant?: string):
   };
 }
 
+/** Words that other languages put in front of a declaration. */
+export const needless: ReadonlySet<string> = new Set(["export", "public", "private", "abstract"]);
+
+export function needlessFault(token: IToken): Fault {
+  const span = spanOfToken(token);
+  return {
+    code: "LB1001",
+    span,
+    message: `no \`${token.image}\` stands in front of a declaration`,
+    hint: "whatever is declared can be imported",
+    fix: { title: "remove it", edits: [{ span, text: "" }] },
+  };
+}
+
 /** A token where a unit has to begin, and that begins none. */
 export function strangeFault(kind: UnitKind, token: IToken): Fault {
   const span = spanOfToken(token);
@@ -263,12 +278,26 @@ export function strangeFault(kind: UnitKind, token: IToken): Fault {
     };
   }
   if (token.tokenType === t.Suppress) return misplacedSuppression(token);
+  const isString = token.tokenType === t.String;
+  const quoted = isString && kind.rule === "setting" ? nameInQuotes(token) : undefined;
+  if (quoted !== undefined) return quoted;
+  if (isString && kind.rule === "clause") {
+    const message = "expected a clause, found a text";
+    return {
+      code: "LB1001",
+      span,
+      message,
+      hint: 'its word stands in front of it: `intent "…"` or `prompt """…"""`',
+    };
+  }
   return { code: "LB1001", span, message: `expected ${placeNoun(kind.rule)}, found ${describeToken(token)}` };
 }
 
 /** Where a word belongs that stands in the wrong place. */
 function homeOf(word: string, kind: UnitKind): string | undefined {
   const is = (words: readonly string[]): boolean => words.includes(word);
+  if (kind.rule === "togetherAsk" && is(stepWords))
+    return `\`together\` asks and does nothing else: \`${word}\` stands before or behind it`;
   if (kind.rule !== "step" && is(stepWords)) return `\`${word}\` is a step and stands in \`do { … }\``;
   if (kind.rule !== "clause" && is(clauseWords)) return `\`${word}\` is a clause of a playbook`;
   if (kind.rule !== "item" && is(declarationWords))

@@ -2,9 +2,11 @@
 import type { IToken, TokenType } from "chevrotain";
 import * as t from "../tokens.js";
 import {
+  clarifyWords,
   clauseWords,
   declarationWords,
   formatWords,
+  limitWords,
   modeWords,
   scenarioLineWords,
   stepWords,
@@ -157,7 +159,7 @@ export function nounFor(
     if (only === t.String)
       return `${pick(stringNouns, rule, previous, head) ?? "a string"}${rule === "promptText" ? "" : ", in quotes"}`;
     if (only === t.Duration) return "a duration such as `40m`";
-    if (only === t.Amount) return "a number or a duration";
+    if (only === t.Amount) return amountNoun(previous?.image ?? "");
     if (only === t.Comparison) return "a comparison such as `==`";
     return only.LABEL ?? only.name;
   }
@@ -166,6 +168,13 @@ export function nounFor(
     return isPredicate(head) || previous?.tokenType === t.When ? "a predicate" : "a value";
   }
   return placeNouns[rule] ?? labels(expected);
+}
+
+function amountNoun(setting: string): string {
+  if (setting === "duration" || setting === "deadline") return "a duration such as `40m`";
+  return [...limitWords, ...clarifyWords].some((word) => word === setting)
+    ? "a whole number"
+    : "a number or a duration";
 }
 
 /** What stands where the rule `rule` begins. */

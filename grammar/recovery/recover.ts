@@ -19,7 +19,16 @@ import * as t from "../tokens.js";
 import { spanOfToken } from "../tokens.js";
 import { isCloser, Layout, nesting } from "./layout.js";
 import { inserted, mend } from "./mend.js";
-import { doubledFault, haltFault, strangeFault, unclosedFault, unknownWordFault } from "./messages.js";
+import {
+  doubledFault,
+  haltFault,
+  needless,
+  needlessFault,
+  strangeFault,
+  unclosedFault,
+  unknownWordFault,
+} from "./messages.js";
+import { synonymOf } from "./synonyms.js";
 import { innerUnits, isHeadless, itemUnit, type UnitKind } from "./units.js";
 
 /** How many syntax errors of one file are reported. */
@@ -260,10 +269,15 @@ class Recovery {
       this.skip(index, next);
       return next;
     }
+    if (kind.rule === "item" && needless.has(token.image)) {
+      this.report(needlessFault(token), [[index, index + 1]]);
+      this.skip(index, index + 1);
+      return index + 1;
+    }
     const meant =
       kind.words === undefined || !t.isNameType(token.tokenType)
         ? undefined
-        : nearest(token.image, kind.words);
+        : (nearest(token.image, kind.words) ?? synonymOf(kind.rule, token.image));
     const type = meant === undefined ? undefined : t.keywordType(meant);
     if (meant !== undefined && type?.tokenTypeIdx !== undefined) {
       this.report(unknownWordFault(kind, token, meant), [[index, index + 1]]);

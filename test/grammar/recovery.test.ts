@@ -45,7 +45,7 @@ describe("a broken file", () => {
       "LB1001 expected a name for the evidence after `evidence`",
       "LB2001 unknown clause `intnt`; did you mean `intent`?",
       "LB1001 expected `,` before `c`",
-      "LB1001 expected a number or a duration after `rounds`",
+      "LB1001 expected a whole number after `rounds`",
       "LB1001 expected a place in the workspace, in quotes after `at`",
     ]);
     expect(readings(text).declarations).toEqual(["playbook a!", "artifact b!", "evidence d"]);

@@ -66,7 +66,7 @@ describe("LB2002 declared-twice, inside a playbook", () => {
   it("[R-53] wants a name of its own of each end, and none that every run has", async () => {
     const source = (ends: string): string => `${playbook('prompt "Write it."')}
       playbook drafting { intent "See it through" admits draft-write limits { rounds 3 } ${ends} }`;
-    expect(await told(source('ends "enough" when landed draft ends "over" when absent draft'))).toEqual([]);
+    expect(await told(source('ends "enough" when landed draft ends "over" when stale draft'))).toEqual([]);
     expect(
       await told(source('ends "enough" when landed draft ends "enough" failed when absent draft')),
     ).toEqual(['LB2002 «"enough"» the end `enough` is declared twice']);
