@@ -1,7 +1,9 @@
 import type { Host } from "../compiler/host.js";
 import { checks, checkProgram, type CheckedProgram } from "../compiler/index.js";
-import { digestOfProgram, type Bundle, type Diagnostic } from "../ir/index.js";
-import { refusal, found, type Found, type Problem } from "./problem.js";
+import { digestOfProgram, type Bundle, type Diagnostic, type Program } from "../ir/index.js";
+import type { CheckedNames } from "../runtime/config/check-names.js";
+import { configName } from "./project.js";
+import { misuse, refusal, found, type Found, type Problem } from "./problem.js";
 import { countWords, weighed } from "./severities.js";
 import { say, type Surroundings } from "./surroundings.js";
 import { openWorkplace, type Workplace } from "./workplace.js";
@@ -37,8 +39,15 @@ export async function checkProject(
   const { diagnostics, files, program } = await checkProgram(laidOver(workplace.host, edited), meant.value, {
     isExcluded,
   });
-  const all = [...notes, ...weighed(diagnostics, config.rules)];
-  const checked = { workplace, diagnostics: all, files: new Map([...workplace.files, ...files]) };
+  // Settings are about the whole program, and about one that is right.
+  const isWhole = paths.length === 0 && !diagnostics.some(isError);
+  const names = isWhole ? await namesOfSettings(workplace, program.program) : undefined;
+  const all = [...notes, ...(names?.diagnostics ?? []), ...weighed(diagnostics, config.rules)];
+  const checked = {
+    workplace,
+    diagnostics: all,
+    files: new Map([...workplace.files, ...(names?.files ?? []), ...files]),
+  };
   const errors = all.filter(isError);
   if (errors.length === 0) {
     const bundle = bundleOf(program, program.scenarios);
@@ -46,6 +55,18 @@ export async function checkProject(
   }
   const isRunnable = errors.every((error) => isInScenario(error, program));
   return found(isRunnable ? { ...checked, runnable: bundleOf(program, []) } : checked);
+}
+
+/** What the settings, and the scripts that they name, name in vain. */
+async function namesOfSettings(
+  { project, config, files }: Workplace,
+  program: Program,
+): Promise<CheckedNames | undefined> {
+  const text = files.get(configName);
+  if (text === undefined || [config.models, config.tools, config.selectors].every((one) => one === undefined))
+    return undefined;
+  const { checkNames } = await import("../runtime/config/check-names.js");
+  return checkNames(config, text, configName, project.root, program);
 }
 
 function bundleOf({ program, sourceMap, docs }: CheckedProgram, scenarios: Bundle["scenarios"]): Bundle {
@@ -116,6 +137,12 @@ export async function compileToRun(
 
 function faulty({ diagnostics, files }: Checked): Problem {
   const errors = diagnostics.filter(isError);
+  if (errors.every(({ place }) => !place.file.endsWith(".playbook"))) {
+    return misuse(`the settings, or a script that they name, have ${countWords(errors)}`, {
+      code: "configuration",
+      faults: { diagnostics: errors, files },
+    });
+  }
   return refusal(`the playbooks have ${countWords(errors)}`, {
     code: "findings",
     faults: { diagnostics: errors, files },

@@ -106,7 +106,7 @@ describe("a reply that was missing", () => {
     const folder = project({
       ...settings,
       "a.playbook": `artifact note at "note.md"  playbook write { intent "Write"  outputs note  prompt "Write." }`,
-      "r.yaml": "playbooks: { wriet: [Rain.] }",
+      "r.yaml": "playbooks: {}",
     });
     const run = inFolder(folder);
     const stopped = await run("run", "write");
