@@ -76,7 +76,9 @@ describe("LB7008 slips-through", () => {
       await mended(
         `/// Sends it.\neffect e { input { ok: boolean } key ok permit when true  refuse when not ok }\n`,
       ),
-    ).toBe(`/// Sends it.\neffect e { input { ok: boolean } key ok refuse when not ok  permit when true  }\n`);
+    ).toBe(
+      `/// Sends it.\neffect e { input { ok: boolean } key ok refuse when not ok  permit when true  }\n`,
+    );
   });
 
   it("[L-41] finds texts for patterns, and claims nothing where it finds none", async () => {

@@ -311,8 +311,8 @@ describe("an explanation", () => {
   });
 
   it("[L-21] says a thing once, however often it was asked for", () => {
-    const missing = compare(at("ns.v", "ok"), "==", true);
+    const unreturned = compare(at("ns.v", "ok"), "==", true);
     for (const kind of ["and", "or"] as const)
-      expect(explain({ kind, operands: [missing, missing] }, scope)).toEqual(["`v.ok` is not available"]);
+      expect(explain({ kind, operands: [unreturned, unreturned] }, scope)).toEqual(["`v.ok` is not available"]);
   });
 });
