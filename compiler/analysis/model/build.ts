@@ -20,6 +20,9 @@ import {
   type VerdictVariable,
 } from "./variables.js";
 
+/** Up to how many contributions are counted. */
+const mostCounted = 14;
+
 /** How many outcomes of one member are told apart, at most. */
 const mostOutcomes = 512;
 
@@ -86,7 +89,12 @@ export class ProgramModel {
       const cells = this.cells(ref, this.cellsOf({ kind: "artifact", ref }));
       return { kind: "family", ref, cells, size: familySize(cells) };
     }
-    if (evidence[ref] !== undefined) return { kind: "evidence", ref, size: (this.counts.get(ref) ?? 0) + 2 };
+    if (evidence[ref] !== undefined) {
+      const largest = this.counts.get(ref) ?? 0;
+      // Larger counts are not modelled: a state that cannot tell them apart would say that they never come.
+      if (largest > mostCounted) this.unclear.add(ref);
+      return { kind: "evidence", ref, size: Math.min(largest, mostCounted) + 2 };
+    }
     if (verdicts[ref] === undefined || verdicts[ref].per !== undefined) return undefined;
     const cells = this.cells(ref, this.cellsOf({ kind: "verdict", ref }));
     const judgedFrom = [...(this.judged.get(ref)?.values() ?? [new Set<Ref>()])];
@@ -119,7 +127,7 @@ function largestCounts(program: Program): ReadonlyMap<Ref, number> {
   const note = (count: Expression, other: Expression): void => {
     if (count.kind !== "count" || count.of !== "evidence") return;
     for (const bound of numbersIn(other)) {
-      largest.set(count.ref, Math.max(largest.get(count.ref) ?? 0, Math.min(Math.ceil(bound), 14)));
+      largest.set(count.ref, Math.max(largest.get(count.ref) ?? 0, Math.ceil(bound)));
     }
   };
   for (const { requires, choreography } of Object.values(program.playbooks)) {

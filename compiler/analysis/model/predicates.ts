@@ -132,7 +132,11 @@ function isModelled(expression: Expression, vocabulary: Vocabulary): boolean {
     case "absentInput":
       return vocabulary.inputs.has(expression.name);
     case "count":
-      return expression.of !== "artifact" && vocabulary.thing(expression.ref) !== undefined;
+      return (
+        expression.of !== "artifact" &&
+        vocabulary.thing(expression.ref) !== undefined &&
+        !vocabulary.unclear.has(expression.ref)
+      );
     case "available":
       return expression.key === undefined && vocabulary.thing(expression.ref) !== undefined;
     case "state":

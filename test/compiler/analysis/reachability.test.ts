@@ -153,6 +153,11 @@ describe("a dead end", () => {
     expect(await ends(trap)).toEqual([{ kind: "trap", rounds: 2, inputs: [] }]);
   });
 
+  it("is none for a count so large that it is not followed", async () => {
+    const many = study.replace("until landed report", "until count(facts) >= 1_000_000");
+    expect(await ends(many)).toEqual([]);
+  });
+
   it("tells for which input", async () => {
     const source = `
       artifact a at "a.txt"

@@ -313,6 +313,8 @@ describe("an explanation", () => {
   it("[L-21] says a thing once, however often it was asked for", () => {
     const unreturned = compare(at("ns.v", "ok"), "==", true);
     for (const kind of ["and", "or"] as const)
-      expect(explain({ kind, operands: [unreturned, unreturned] }, scope)).toEqual(["`v.ok` is not available"]);
+      expect(explain({ kind, operands: [unreturned, unreturned] }, scope)).toEqual([
+        "`v.ok` is not available",
+      ]);
   });
 });
