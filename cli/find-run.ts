@@ -14,7 +14,8 @@ export function findRun(store: Store, given: string): Found<RunRow> {
     const last = runs[0];
     return last === undefined ? misuse("there is no run here yet", { hint: "laban run REF" }) : found(last);
   }
-  const matching = runs.filter((run) => run.id.startsWith(given) || bare(run.id).startsWith(given));
+  const begins = (id: string): boolean => given !== "" && id.startsWith(given);
+  const matching = runs.filter(({ id }) => begins(id) || begins(bare(id)));
   const [only, second] = matching;
   if (only !== undefined && second === undefined) return found(only);
   if (only !== undefined) {

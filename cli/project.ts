@@ -1,6 +1,6 @@
-import { existsSync, realpathSync, statSync } from "node:fs";
+import { lstatSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { fileFault } from "./files.js";
+import { fileFault } from "../runtime/files.js";
 import { found, misuse, type Found } from "./problem.js";
 
 export const configName = "laban.config.json";
@@ -59,7 +59,8 @@ export function pathsInProject(
 
 function upwards(from: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, configName))) return folder;
+    // Also a link that leads nowhere: it is told, and not passed over.
+    if (lstatSync(join(folder, configName), { throwIfNoEntry: false }) !== undefined) return folder;
     if (dirname(folder) === folder) return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Hands } from "../runtime/drive/hands.js";
 import type { Prompter, Store } from "../runtime/ports.js";
@@ -53,8 +53,9 @@ export async function handsOf(
     return misuse("a script that the settings name is not right", { code: "configuration", faults: bound });
   }
   const folder = workspaceFolder(workplace);
-  if (!existsSync(folder)) {
-    return misuse(`the workspace \`${config.workspace ?? "."}\` does not exist`, {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    const why = existsSync(folder) ? "is no folder" : "does not exist";
+    return misuse(`the workspace \`${config.workspace ?? "."}\` ${why}`, {
       code: "configuration",
       hint: "make the folder, or change `workspace` in laban.config.json",
     });

@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Host } from "../compiler/host.js";
 import type { Diagnostic } from "../ir/index.js";
 import { nodeHost } from "../node/host.js";
 import type { Config } from "../runtime/config/config.gen.js";
-import { fileFault } from "./files.js";
+import { readText } from "../runtime/files.js";
 import { found, misuse, type Found } from "./problem.js";
 import { configName, findProject, pathsInProject, type Project } from "./project.js";
 
@@ -70,12 +69,9 @@ async function readSettings(
   codes: readonly string[] | undefined,
 ): Promise<Found<Settings>> {
   if (path === undefined) return found({ config: {}, notes: [], files: new Map() });
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(join(root, configName)));
-  } catch (error) {
-    return misuse(`\`${path}\` ${error instanceof TypeError ? "is not UTF-8" : fileFault(error)}`);
-  }
+  const read = readText(join(root, configName));
+  if ("problem" in read) return misuse(`\`${path}\` ${read.problem}`, { code: "configuration" });
+  const { text } = read;
   const files = new Map([[configName, text]]);
   // Read where there are settings alone: a single file is checked without.
   const { readConfig } = await import("../runtime/config/read-config.js");

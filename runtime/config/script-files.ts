@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Diagnostic } from "../../ir/index.js";
+import { readText } from "../files.js";
 import type { Config } from "./config.gen.js";
 import { readScript } from "./read-script.js";
 import type { Script } from "./script.gen.js";
@@ -21,13 +21,14 @@ export function readScriptFiles(config: Config, root: string): ScriptFiles {
   const files = new Map<string, string>();
   const diagnostics: Diagnostic[] = [];
   for (const file of scriptsNamed(config)) {
-    const text = textOf(resolve(root, file));
-    files.set(file, text ?? "");
-    if (text === undefined) {
-      diagnostics.push(missing(file));
+    const content = readText(resolve(root, file));
+    if ("problem" in content) {
+      files.set(file, "");
+      diagnostics.push(unreadable(file, content.problem));
       continue;
     }
-    const read = readScript(text, file);
+    files.set(file, content.text);
+    const read = readScript(content.text, file);
     if (read.kind === "read") scripts.set(file, read.script);
     else diagnostics.push(...read.diagnostics);
   }
@@ -41,19 +42,11 @@ function scriptsNamed({ models = {}, tools = {} }: Config): ReadonlySet<string> 
   ]);
 }
 
-function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
-  }
-}
-
-function missing(file: string): Diagnostic {
+function unreadable(file: string, problem: string): Diagnostic {
   return {
     code: "LB2003",
     severity: "error",
-    message: `the script \`${file}\` cannot be read`,
+    message: `the script \`${file}\` cannot be read: it ${problem}`,
     place: { file, span: { start: 0, end: 0 } },
     related: [],
     hint: "the path starts at the folder of `laban.config.json`",

@@ -10,8 +10,13 @@ export interface Needs {
   readonly selectors: readonly string[];
 }
 
-/** Everything that a playbook and its members may reach; without one, the whole catalog (`[R-24]`). */
-export function needsOf(program: Program, playbook: string | undefined): Needs {
+/** What chooses by itself, and needs no entry in the settings. */
+const builtIn: ReadonlySet<string> = new Set(["first", "all"]);
+
+/**
+ * Everything that a playbook and its members may reach; without one, the whole catalog (`[R-24]`), chosen from by `chooser`.
+ */
+export function needsOf(program: Program, playbook: string | undefined, chooser?: string): Needs {
   const tools = new Set<string>();
   const effects = new Set<string>();
   const models = new Set<string>();
@@ -42,6 +47,8 @@ export function needsOf(program: Program, playbook: string | undefined): Needs {
     }
   };
 
+  if (chooser === "model") models.add("default");
+  else if (chooser !== undefined && !builtIn.has(chooser)) selectors.add(chooser);
   for (const ref of playbook === undefined ? Object.keys(program.playbooks) : [playbook]) visit(ref);
   const sorted = (names: ReadonlySet<string>): readonly string[] => [...names].toSorted();
   return {

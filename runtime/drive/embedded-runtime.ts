@@ -79,7 +79,7 @@ export class EmbeddedRuntime implements Runtime {
     const asked = startOfRun(machine, { owner, ...wanted, id: ids.next("run"), digest });
     if (asked.kind === "refused") return asked;
     const [started] = asked.events;
-    const missing = refuseUnbound(needsOf(program, started.playbook), this.options);
+    const missing = refuseUnbound(needsOf(program, started.playbook, started.loop?.select), this.options);
     if (missing !== undefined) return { kind: "refused", refusal: missing };
     const mode =
       started.playbook === undefined ? "reject" : (program.playbooks[started.playbook]?.mode ?? "reject");

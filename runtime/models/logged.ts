@@ -2,15 +2,20 @@
  * A model whose calls are written to a file, a line each, before they are asked: what a provider was asked for, and how
  * often, can be told from outside the journal. The prompts are not in it.
  */
-import { appendFileSync, mkdirSync } from "node:fs";
+import { appendFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { fileFault, makeFolders } from "../files.js";
 import type { Model } from "../ports.js";
 
 /** Writes to `file`, which is made where it is missing. A file that cannot be written fails the call. */
 export function loggedModel(model: Model, file: string): Model {
-  mkdirSync(dirname(file), { recursive: true });
   const log = (call: Readonly<Record<string, string | number | undefined>>): void => {
-    appendFileSync(file, `${JSON.stringify(call)}\n`);
+    try {
+      makeFolders(dirname(file));
+      appendFileSync(file, `${JSON.stringify(call)}\n`);
+    } catch (error) {
+      throw new Error(`the log \`${file}\` ${fileFault(error)}`, { cause: error });
+    }
   };
   return {
     async generate(request, signal) {

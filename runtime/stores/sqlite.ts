@@ -9,10 +9,11 @@
  * 4. After an error nothing of the transaction is there, and the next one can begin.
  * 5. Once the last process has closed the store, all of it is in its one file.
  */
-import { mkdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Bundle, Event, JournalEntry } from "../../ir/index.js";
 import { validateBundle, validateEvent } from "../../ir/validate.gen.js";
+import { makeFolders } from "../files.js";
 import type { RequestResult } from "../core/index.js";
 import type { Handed, Lease, Message, RefusedMessage, RunRow, Store } from "../ports.js";
 import { type Database, type Statement, openDatabase, translating } from "./database.js";
@@ -40,14 +41,24 @@ export function openSqliteStore(path: string, options: SqliteOptions): Store {
       database.exec(`PRAGMA busy_timeout = ${options.busyMs ?? 5_000}`);
       // Read before anything is written, so that another program's file stays as it is.
       migrate(database, path, options.now);
-      database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
+      database.exec("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
       if (options.maximumBytes !== undefined)
         database.exec(`PRAGMA max_page_count = ${Math.floor(options.maximumBytes / pageBytes)}`);
     });
+    useWal(path, database);
     return new SqliteStore(path, database);
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/** What may not be written can be read all the same: whoever writes to it is told. */
+function useWal(path: string, database: Database): void {
+  try {
+    translating(path, () => database.exec("PRAGMA journal_mode = WAL"));
+  } catch (error) {
+    if (!(error instanceof StoreFailure) || error.kind !== "read-only") throw error;
   }
 }
 
@@ -58,7 +69,7 @@ const pageBytes = 4_096;
 function makeRoom(path: string): void {
   const folder = dirname(path);
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolders(folder);
     const found = statSync(path, { throwIfNoEntry: false });
     if (found === undefined || found.isFile()) return;
   } catch (cause) {

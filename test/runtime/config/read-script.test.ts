@@ -154,7 +154,7 @@ describe("binding a configuration", () => {
     ]);
     expect(bound.diagnostics.map(({ message, place }) => [place.file, message])).toEqual([
       ["broken.yaml", "there is no setting `playbook`; did you mean `playbooks`?"],
-      ["none.yaml", "the script `none.yaml` cannot be read"],
+      ["none.yaml", "the script `none.yaml` cannot be read: it does not exist"],
     ]);
     expect(bound.files.get("broken.yaml")).toBe("playbook: {}\n");
     expect(
