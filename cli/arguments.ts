@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { invariant } from "../ir/invariant.js";
-import { suggestion } from "./suggestion.js";
+import { suggestion } from "../ir/nearest.js";
 import type { Option } from "./option.js";
 import { found, misuse, type Found } from "./problem.js";
 

@@ -2,7 +2,7 @@ import type { Playbook, Program } from "../ir/index.js";
 import { shortName } from "../runtime/core/names.js";
 import { found, misuse, type Found } from "./problem.js";
 import { listed } from "./rendering/text.js";
-import { suggestion } from "./suggestion.js";
+import { suggestion } from "../ir/nearest.js";
 
 export interface Named {
   readonly ref: string;

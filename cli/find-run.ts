@@ -1,5 +1,5 @@
 import type { RunRow, Store } from "../runtime/ports.js";
-import { nearest } from "../ir/nearest.js";
+import { suggestion } from "../ir/nearest.js";
 import { found, misuse, type Found } from "./problem.js";
 
 /** How many runs are looked through for a prefix; older ones are named in full. */
@@ -24,8 +24,7 @@ export function findRun(store: Store, given: string): Found<RunRow> {
       hint: "give more of it, or `last`",
     });
   }
-  const near = nearest(given, ["last", ...runs.map((run) => run.id)]);
-  return misuse(`there is no run \`${given}\`${near === undefined ? "" : `, did you mean \`${near}\`?`}`, {
+  return misuse(`there is no run \`${given}\`${suggestion(given, ["last", ...runs.map((run) => run.id)])}`, {
     hint: "`laban runs` lists them",
   });
 }

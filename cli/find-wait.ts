@@ -3,7 +3,7 @@ import type { RunView, WaitView } from "../runtime/core/index.js";
 import { shortName } from "../runtime/core/names.js";
 import { found, misuse, refusal, type Found } from "./problem.js";
 import { oneLine } from "./rendering/text.js";
-import { suggestion } from "./suggestion.js";
+import { suggestion } from "../ir/nearest.js";
 
 /** Whether a wait is what somebody calls it by: its id or the beginning of it, its step's `as`, or its name. */
 export function isCalled(wait: WaitView, name: string): boolean {

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type Playbook } from "../ir/index.js";
 import { readNamedFile } from "./files.js";
-import { suggestion } from "./suggestion.js";
+import { suggestion } from "../ir/nearest.js";
 import { found, misuse, type Found } from "./problem.js";
 import { oneLine } from "./rendering/text.js";
 import { typeWords, type Types } from "./rendering/schema.js";

@@ -1,4 +1,4 @@
-import { suggestion } from "./suggestion.js";
+import { suggestion } from "../ir/nearest.js";
 import { found, misuse, type Found } from "./problem.js";
 
 /** One option of a command: what help says of it, and how what was given is read. */

@@ -4,7 +4,7 @@ import { commands as everyCommand } from "./commands/index.gen.js";
 import type { Command } from "./command.js";
 import { exit, type ExitCode } from "./exit-code.js";
 import { commandHelp, overview } from "./help.js";
-import { suggestion } from "./suggestion.js";
+import { suggestion } from "../ir/nearest.js";
 import { misuse, type Problem } from "./problem.js";
 import { reportProblem } from "./report-problem.js";
 import type { Surroundings } from "./surroundings.js";

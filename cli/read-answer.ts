@@ -4,7 +4,7 @@ import { shortName } from "../runtime/core/names.js";
 import { exit } from "./exit-code.js";
 import { found, misuse, type Found } from "./problem.js";
 import { fieldsOf, resolved, type Types } from "./rendering/schema.js";
-import { suggestion } from "./suggestion.js";
+import { suggestion } from "../ir/nearest.js";
 import { parseJson, readWord } from "./value-words.js";
 
 /** What was given to `laban answer`, beside the run and the wait. */

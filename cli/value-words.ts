@@ -1,6 +1,6 @@
 import type { Json, Schema } from "../ir/index.js";
 import { isJsonObject } from "../ir/index.js";
-import { suggestion } from "./suggestion.js";
+import { suggestion } from "../ir/nearest.js";
 import { found, misuse, type Found } from "./problem.js";
 import { readNumber } from "./number-words.js";
 import { readConfirmation } from "../runtime/core/confirmations.js";

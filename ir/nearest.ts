@@ -19,6 +19,12 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best;
 }
 
+/** ``; did you mean `x`?`` or nothing: the end of a message about a name that is not known. */
+export function suggestion(name: string, known: Iterable<string>): string {
+  const near = nearest(name, known);
+  return near === undefined ? "" : `; did you mean \`${near}\`?`;
+}
+
 /** The edit distance of `a` and `b` where insertion, deletion, replacement and swapping of neighbours each cost one; `stop` once it is reached. */
 function editDistance(a: string, b: string, stop: number): number {
   let before: number[] = [];

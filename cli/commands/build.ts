@@ -6,7 +6,7 @@ import { exit } from "../exit-code.js";
 import { json, text, texts } from "../option.js";
 import { misuse } from "../problem.js";
 import { oneLine } from "../rendering/text.js";
-import { suggestion } from "../suggestion.js";
+import { suggestion } from "../../ir/nearest.js";
 import { emit, say } from "../surroundings.js";
 import { writeFiles } from "../write-files.js";
 

@@ -5,7 +5,7 @@ import { exit } from "../exit-code.js";
 import { json } from "../option.js";
 import { misuse } from "../problem.js";
 import { checkPageLines } from "../rendering/check-page.js";
-import { suggestion } from "../suggestion.js";
+import { suggestion } from "../../ir/nearest.js";
 import { style } from "../style.js";
 import { emit, hasColour } from "../surroundings.js";
 

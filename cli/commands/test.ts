@@ -6,7 +6,7 @@ import { json, text } from "../option.js";
 import { misuse } from "../problem.js";
 import { scenarioLines, summaryLine, type Played } from "../rendering/scenario-report.js";
 import { style } from "../style.js";
-import { suggestion } from "../suggestion.js";
+import { suggestion } from "../../ir/nearest.js";
 import { emit, hasColour, say, show } from "../surroundings.js";
 
 const only = text({ name: "only", value: "TEXT", summary: "the scenarios whose name has TEXT in it" });

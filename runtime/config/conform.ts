@@ -4,7 +4,14 @@
  *
  * Of `oneOf`, the branch is meant whose `const` fields the value has, or else whose `required` fields it has all.
  */
-import { type Diagnostic, type Json, type JsonObject, isJsonObject, nearest } from "../../ir/index.js";
+import {
+  type Diagnostic,
+  type Json,
+  type JsonObject,
+  isJsonObject,
+  nearest,
+  suggestion,
+} from "../../ir/index.js";
 import type { Located } from "./located.js";
 
 export interface SettingsSchema {
@@ -131,15 +138,9 @@ class Walk {
 
   private visitEnum(located: Located, members: readonly Json[], name: string | undefined): void {
     if (members.includes(located.value)) return;
-    const near =
-      typeof located.value === "string" ? nearest(located.value, members.filter(isString)) : undefined;
+    const near = isString(located.value) ? suggestion(located.value, members.filter(isString)) : "";
     const value = isString(located.value) ? `\`${located.value}\`` : valueWords(located.value);
-    this.report(
-      "LB2006",
-      located,
-      `${shown(name)} cannot be ${value}${near === undefined ? "" : `; did you mean \`${near}\`?`}`,
-      `one of ${listed(members)}`,
-    );
+    this.report("LB2006", located, `${shown(name)} cannot be ${value}${near}`, `one of ${listed(members)}`);
   }
 
   private visitBounds({ value, span, items }: Located, schema: JsonObject, name: string | undefined): void {
@@ -168,17 +169,16 @@ class Walk {
     known: readonly string[],
     name: string | undefined,
   ): string | undefined {
-    const near = nearest(field.name, known);
     const where = name === undefined ? "" : ` in \`${name}\``;
     this.found.push({
       code: "LB2001",
       severity: "error",
-      message: `there is no setting \`${field.name}\`${where}${near === undefined ? "" : `; did you mean \`${near}\`?`}`,
+      message: `there is no setting \`${field.name}\`${where}${suggestion(field.name, known)}`,
       place: { file: this.file, span: field.span },
       related: [],
       hint: `one of ${listed(known.filter((one) => one !== "$schema"))}`,
     });
-    return near;
+    return nearest(field.name, known);
   }
 
   private report(code: string, { span }: Pick<Located, "span">, message: string, hint?: string): void {

@@ -1,5 +1,5 @@
 /** Names in settings and scripts that stand for something of the program: one that stands for nothing is an error (`[L-33]`). */
-import { type Diagnostic, type Playbook, type Program, type Span, nearest } from "../../ir/index.js";
+import { type Diagnostic, type Playbook, type Program, type Span, suggestion } from "../../ir/index.js";
 import { needsOf } from "../drive/bindings.js";
 import { shortName } from "../core/names.js";
 import type { Located } from "./located.js";
@@ -81,11 +81,10 @@ function expectKnown(
   known: readonly string[],
 ): boolean {
   if (known.includes(name)) return true;
-  const near = nearest(name, known);
   found.push({
     code: "LB2001",
     severity: "error",
-    message: `there is no ${what} \`${name}\`${near === undefined ? "" : `; did you mean \`${near}\`?`}`,
+    message: `there is no ${what} \`${name}\`${suggestion(name, known)}`,
     place: { file, span },
     related: [],
     ...(known.length === 0 || known.length > 12

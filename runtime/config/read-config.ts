@@ -1,4 +1,4 @@
-import { type Diagnostic, type Json, isJsonObject, nearest } from "../../ir/index.js";
+import { type Diagnostic, type Json, isJsonObject, suggestion } from "../../ir/index.js";
 import type { Config } from "./config.gen.js";
 import schema from "./config.schema.json" with { type: "json" };
 import { conform } from "./conform.js";
@@ -74,11 +74,10 @@ function unknownCodes(
   return rules
     .filter(({ name }) => !codes.includes(name))
     .map(({ name, span }) => {
-      const near = nearest(name, codes);
       return {
         code: "LB2001",
         severity: "error",
-        message: `there is no check \`${name}\`${near === undefined ? "" : `; did you mean \`${near}\`?`}`,
+        message: `there is no check \`${name}\`${suggestion(name, codes)}`,
         place: { file, span },
         related: [],
         hint: "`docs/checks` lists them",

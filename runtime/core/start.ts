@@ -1,5 +1,5 @@
 /** Starting a run: what is asked for is checked whole before anything is recorded. */
-import { nearest, pointer, type Json, type Playbook, type RunStartedEvent } from "../../ir/index.js";
+import { suggestion, pointer, type Json, type Playbook, type RunStartedEvent } from "../../ir/index.js";
 import { interviewSchema } from "./decide/ask.js";
 import { evaluate } from "./evaluate.js";
 import { scopeOf, type Facts } from "./facts.js";
@@ -44,11 +44,10 @@ export function start(machine: Machine, request: StartRequest): StartResult {
   const ref = request.playbook ?? "";
   const playbook = Object.hasOwn(machine.program.playbooks, ref) ? machine.program.playbooks[ref] : undefined;
   if (playbook === undefined) {
-    const near = nearest(ref, Object.keys(machine.program.playbooks));
     return refuse(
       404,
       "unknown_playbook",
-      `there is no playbook \`${ref}\`${near === undefined ? "" : `; did you mean \`${near}\`?`}`,
+      `there is no playbook \`${ref}\`${suggestion(ref, Object.keys(machine.program.playbooks))}`,
     );
   }
   const inputs = withDefaults(playbook, request.inputs ?? {});
@@ -127,9 +126,8 @@ function inputMisfits(
     const input = Object.hasOwn(playbook.inputs, name) ? playbook.inputs[name] : undefined;
     const at = pointer("inputs", name);
     if (input === undefined) {
-      const near = nearest(name, playbook.inputOrder);
       details.push({
-        message: `there is no input \`${name}\`${near === undefined ? "" : `; did you mean \`${near}\`?`}`,
+        message: `there is no input \`${name}\`${suggestion(name, playbook.inputOrder)}`,
         pointer: at,
       });
       continue;

@@ -46,7 +46,7 @@ describe("what stands behind a command", () => {
   });
 
   const wrong: readonly (readonly [readonly string[], string])[] = [
-    [["r", "--jsno"], "`laban run` has no option `--jsno`, did you mean `--json`?"],
+    [["r", "--jsno"], "`laban run` has no option `--jsno`; did you mean `--json`?"],
     [["r", "--wholly-unknown=3"], "`laban run` has no option `--wholly-unknown`"],
     [["r", "-z"], "`laban run` has no option `-z`"],
     [["r", "--json=yes"], "`--json` takes no value, and `yes` was given"],
@@ -56,7 +56,7 @@ describe("what stands behind a command", () => {
     [["r", "--output="], "`--output` needs a value (DIR)"],
     [["r", "--rounds", "0"], "`--rounds` needs a whole number from 1 up, not `0`"],
     [["r", "--rounds", "many"], "`--rounds` needs a whole number from 1 up, not `many`"],
-    [["r", "--format", "pritty"], "`--format` does not know `pritty`, did you mean `pretty`?"],
+    [["r", "--format", "pritty"], "`--format` does not know `pritty`; did you mean `pretty`?"],
     [[], "`laban run` needs REF"],
   ];
   it.each(wrong)("%j is refused", (words, what) => {

@@ -38,7 +38,7 @@ describe("laban build", () => {
     });
     expect(await laban(["build", "-o", "out", "--target", "schema"], { cwd })).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("there is no target `schema`, did you mean `schemas`?"),
+      stderr: expect.stringContaining("there is no target `schema`; did you mean `schemas`?"),
     });
   });
 

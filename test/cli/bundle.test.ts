@@ -130,7 +130,7 @@ describe("the command line as it is shipped", () => {
       code: 2,
       stdout: "",
       stderr:
-        "error: there is no command `chekc`, did you mean `check`?\n  `laban --help` lists the commands\n",
+        "error: there is no command `chekc`; did you mean `check`?\n  `laban --help` lists the commands\n",
     });
   });
 });

@@ -60,7 +60,7 @@ it("2 is for a command that is not given right, 1 for what was understood and is
   expect(await answer("w2", "--set", "size=1.5")).toEqual([1, "error: the answer to `Plan` does not fit"]);
   expect(await answer("w2", "--set", "sise=1")).toEqual([
     1,
-    "error: the answer has no field `sise`, did you mean `size`?",
+    "error: the answer has no field `sise`; did you mean `size`?",
   ]);
 
   // What was answered before, while something else is open, and what has ended.

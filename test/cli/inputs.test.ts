@@ -114,10 +114,10 @@ describe("the inputs of a run", () => {
 
   it("an unknown one is told from the nearest known, on every path by which it comes in", () => {
     expect(readInputs(given({ pairs: ["brief=x", "breif=x"] }))).toMatchObject({
-      what: "`shop.order` has no input `breif`, did you mean `brief`?",
+      what: "`shop.order` has no input `breif`; did you mean `brief`?",
     });
     expect(readInputs(given({ pairs: ["brief=x"], file: "wrong.json" }))).toMatchObject({
-      what: "`shop.order` has no input `breif`, did you mean `brief`?",
+      what: "`shop.order` has no input `breif`; did you mean `brief`?",
     });
     expect(readInputs(given({ pairs: ["brief=x", "__proto__=1"] }))).toMatchObject({
       what: "`shop.order` has no input `__proto__`; it takes brief, count, fast, tags, level, either, named, anything",
@@ -132,7 +132,7 @@ describe("the inputs of a run", () => {
       details: [
         "input `count` is `integer`, and `ten` is not that",
         "input `fast` is `boolean`, and `maybe` is not that",
-        "input `level` is none of its choices: `hihg`, did you mean `high`?",
+        "input `level` is none of its choices: `hihg`; did you mean `high`?",
         "input `tags` is `text[]`, and `{` is not that",
         "`--input oops` is not written as name=value",
         "the file for input `brief`, `no` does not exist",

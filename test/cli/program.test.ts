@@ -88,11 +88,11 @@ describe("the program", () => {
       code: 2,
       stdout: "",
       stderr:
-        "error: there is no command `gret`, did you mean `greet`?\n  `laban --help` lists the commands\n",
+        "error: there is no command `gret`; did you mean `greet`?\n  `laban --help` lists the commands\n",
     });
     expect(await laban(["--hepl"], options)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("`laban` has no option `--hepl`, did you mean `--help`?"),
+      stderr: expect.stringContaining("`laban` has no option `--hepl`; did you mean `--help`?"),
     });
   });
 

@@ -334,7 +334,7 @@ describe("answering from outside", () => {
     await golden(words, ended, folder, "answer-which");
     expect(await run("answer", "last", "bob", "x")).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("does not wait for `bob`, did you mean `bo`?"),
+      stderr: expect.stringContaining("does not wait for `bob`; did you mean `bo`?"),
     });
     expect(await run("answer", "last", "bo", '{"wish": "a forest", "budget": "x"}')).toMatchObject({
       code: 1,

@@ -77,7 +77,7 @@ describe("laban explain", () => {
   it("an unknown code is told from the nearest known", async () => {
     expect(await laban(["explain", "LB2030"], { cwd: "/" })).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/^error: there is no check `LB2030`, did you mean `LB20\d\d`\?\n/),
+      stderr: expect.stringMatching(/^error: there is no check `LB2030`; did you mean `LB20\d\d`\?\n/),
     });
   });
 });

@@ -1,6 +1,6 @@
 /** What a selector said, judged (`[R-14]`), and the two that choose without asking anybody (`[R-54]`). */
 import {
-  nearest,
+  suggestion,
   unreachable,
   type Choice,
   type Finding,
@@ -134,12 +134,11 @@ export function misfits(choice: Choice, board: readonly Standing[], lanes: numbe
     const name = memberName(member);
     const standing = board.find((other) => memberName(other.member) === name);
     if (standing === undefined) {
-      const near = nearest(
-        name,
-        board.map((other) => memberName(other.member)),
-      );
       findings.push({
-        message: `there is no member \`${name}\`${near === undefined ? "" : `; did you mean \`${near}\`?`}`,
+        message: `there is no member \`${name}\`${suggestion(
+          name,
+          board.map((other) => memberName(other.member)),
+        )}`,
         pointer,
       });
     } else if (!standing.eligible) {

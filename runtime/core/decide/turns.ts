@@ -1,5 +1,11 @@
 /** What a model asks for within an attempt: tools, and waits (`[R-31]`, `[R-59]`). */
-import { nearest, type GenerateStep, type Json, type ModelReply, type ToolUse } from "../../../ir/index.js";
+import {
+  suggestion,
+  type GenerateStep,
+  type Json,
+  type ModelReply,
+  type ToolUse,
+} from "../../../ir/index.js";
 import type { Batch } from "../batch.js";
 import { momentAt, momentIn, type MomentAt } from "../moments.js";
 import { listed } from "../names.js";
@@ -37,8 +43,7 @@ function refused(batch: Batch, step: GenerateStep, { tool, input }: ToolUse): st
   const declared = batch.machine.program.tools[tool];
   if (declared === undefined || !step.uses.includes(tool)) {
     if (step.offers.includes(tool)) return `\`${tool}\` is a wait: raise it by itself`;
-    const near = nearest(tool, step.uses);
-    return `there is no tool \`${tool}\` here${near === undefined ? "" : `; did you mean \`${near}\`?`}`;
+    return `there is no tool \`${tool}\` here${suggestion(tool, step.uses)}`;
   }
   const misfits = batch.machine.schemas.check(declared.input)(input);
   return misfits.length === 0 ? undefined : `the input does not fit: ${listed(misfits.map(inWords))}`;
@@ -80,9 +85,8 @@ function momentOfReply(
   reply: Extract<ModelReply, { kind: "raises" }>,
 ): MomentAt | undefined {
   if (!step.offers.includes(reply.wait)) {
-    const near = nearest(reply.wait, step.offers);
     return {
-      problem: `\`${reply.wait}\` is not offered here${near === undefined ? "" : `; did you mean \`${near}\`?`}`,
+      problem: `\`${reply.wait}\` is not offered here${suggestion(reply.wait, step.offers)}`,
     };
   }
   if (reply.question.trim() === "") return { problem: "a wait needs a question" };

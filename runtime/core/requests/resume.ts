@@ -1,7 +1,7 @@
 /** Answers to a clarification, one to one (`[R-27]`, `[R-29]`). */
 import {
   isJsonObject,
-  nearest,
+  suggestion,
   type Answer,
   type Clarification,
   type Event,
@@ -79,12 +79,11 @@ function checkAnswers(
     const { ref } = given;
     const request = requests.find((other) => other.ref === ref);
     if (request === undefined) {
-      const near = nearest(
-        ref,
-        requests.map((other) => other.ref),
-      );
       details.push({
-        message: `no open question is called \`${ref}\`${near === undefined ? "" : `; did you mean \`${near}\`?`}`,
+        message: `no open question is called \`${ref}\`${suggestion(
+          ref,
+          requests.map((other) => other.ref),
+        )}`,
         ref,
       });
       continue;

@@ -1,5 +1,5 @@
 /** Signals: delivered to the oldest wait of their name, or kept for one that is still to come (`[R-47]`). */
-import { nearest, type Schema } from "../../../ir/index.js";
+import { suggestion, type Schema } from "../../../ir/index.js";
 import { isNamed } from "../decide/raise.js";
 import { refuseValue } from "../limits.js";
 import type { Machine } from "../machine.js";
@@ -73,12 +73,7 @@ function unknown(machine: Machine, name: string): RequestResult {
   const names = Object.values(machine.program.waits)
     .filter((wait) => wait.class === "signal")
     .map((wait) => wait.name);
-  const near = nearest(name, names);
-  return refuse(
-    404,
-    "unknown_signal",
-    `there is no signal \`${name}\`${near === undefined ? "" : `; did you mean \`${near}\`?`}`,
-  );
+  return refuse(404, "unknown_signal", `there is no signal \`${name}\`${suggestion(name, names)}`);
 }
 
 /** The schemas that an answer may have: the wait's own, and those of steps that ask it with fields of their own. */

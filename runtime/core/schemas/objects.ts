@@ -1,4 +1,4 @@
-import { isJsonObject, nearest, pointer, type Json, type JsonObject } from "../../../ir/index.js";
+import { isJsonObject, suggestion, pointer, type Json, type JsonObject } from "../../../ir/index.js";
 import type { RestOf } from "./arrays.js";
 import { both, type Matches, misfit, type Node } from "./node.js";
 import { count } from "./words.js";
@@ -141,6 +141,5 @@ function matching(
 }
 
 function unknownField(name: string, named: ReadonlyMap<string, Node>): string {
-  const near = nearest(name, named.keys());
-  return `has no \`${name}\`${near === undefined ? "" : `; did you mean \`${near}\`?`}`;
+  return `has no \`${name}\`${suggestion(name, named.keys())}`;
 }
