@@ -1,12 +1,12 @@
 /** Which members of a composite may run in two lanes at once. */
 import type { MemberId, Program, Ref } from "../../ir/index.js";
 import { conflict } from "../../runtime/core/conflict.js";
-import { emptyCaches, type Prepared } from "../../runtime/core/machine.js";
+import type { Prepared } from "../../runtime/core/machine.js";
 import type { CheckedProgram } from "../program.js";
 import type { Admission } from "./admission.js";
+import { canMeet } from "./can-meet.js";
 import type { ModelMember } from "./model/choreography.js";
-import type { Predicate } from "./model/predicates.js";
-import type { Variable } from "./model/variables.js";
+import { preparedOf } from "./prepared.js";
 import { type Explored, exploredRoots } from "./reachability.js";
 
 export interface LanePair {
@@ -25,7 +25,7 @@ export function lanePairs(program: CheckedProgram): readonly LanePair[] {
   const before = known.get(program);
   if (before !== undefined) return before;
   const found = new Map<string, LanePair>();
-  const prepared: Prepared = { program: program.program, caches: emptyCaches() };
+  const prepared = preparedOf(program.program);
   for (const explored of exploredRoots(program)) {
     for (const [composite, members] of siblings(explored)) {
       for (const [index, one] of members.entries()) {
@@ -70,9 +70,7 @@ function pairOf(
   const lane = (member: ModelMember, key: string): MemberId =>
     isFannedOut(member) ? { playbook: member.playbook, key } : { playbook: member.playbook };
   if (conflict(prepared, lane(one, "one"), lane(other, "other"), composite) !== undefined) return undefined;
-  return mayHoldTogether(explored, one.requires, other.requires)
-    ? { composite, entries: [entries[0], entries[1]] }
-    : undefined;
+  return canMeet(explored, one, other) ? { composite, entries: [entries[0], entries[1]] } : undefined;
 }
 
 function eachOf(
@@ -81,32 +79,4 @@ function eachOf(
   { playbook }: ModelMember,
 ): { readonly name: string; readonly max: number } | undefined {
   return playbooks[composite]?.choreography?.members.find((each) => each.playbook === playbook)?.each;
-}
-
-/** How many combinations of values are looked at before two predicates are taken to hold together. */
-const mostCombinations = 1 << 14;
-
-function mayHoldTogether(
-  { relaxed }: Explored,
-  one: Predicate | undefined,
-  other: Predicate | undefined,
-): boolean {
-  const predicates = [one, other].filter((each) => each !== undefined);
-  // What is not modelled is answered anew whenever it is asked: the two have nothing of it in common.
-  const support = [...new Set(predicates.flatMap((each) => each.support))];
-  if (support.reduce((product, { size }) => product * size, 1) > mostCombinations) return true;
-  const values = new Map<Variable, number>();
-  const search = (at: number): boolean => {
-    const variable = support[at];
-    if (variable === undefined) {
-      return predicates.every((each) => each.holds(each.support.map((asked) => values.get(asked) ?? 0)));
-    }
-    for (let value = 0; value < variable.size; value += 1) {
-      if (relaxed.reached(variable, value) === undefined) continue;
-      values.set(variable, value);
-      if (search(at + 1)) return true;
-    }
-    return false;
-  };
-  return search(0);
 }

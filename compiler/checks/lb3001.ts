@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../ir/index.js";
 import { sharedPlace } from "../../runtime/core/conflict.js";
 import type { ModelMember } from "../analysis/model/choreography.js";
+import { canMeet } from "../analysis/can-meet.js";
 import { preparedOf } from "../analysis/prepared.js";
 import { type Explored, exploredRoots } from "../analysis/reachability.js";
 import { type Check, diagnose } from "../check.js";
@@ -89,11 +90,4 @@ function sharing(explored: Explored, one: ModelMember, other: ModelMember): Diag
       hint: "give each places of its own by `writes`, or allow one lane",
     },
   );
-}
-
-/** Whether both can be chosen in one round; where not every state was looked at, whether each can be chosen at all. */
-function canMeet({ choreography, relaxed, search }: Explored, one: ModelMember, other: ModelMember): boolean {
-  if (relaxed.runsIn(one) === undefined || relaxed.runsIn(other) === undefined) return false;
-  if (choreography.open.length > 0 || !search.isComplete) return true;
-  return search.find((state) => search.canRun(state, one) && search.canRun(state, other)) !== undefined;
 }
